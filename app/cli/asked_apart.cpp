@@ -2,6 +2,7 @@
 
 #include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
+#include "core/report/message_json.h"
 #include "core/sandbox/sandbox.h"
 #include "kernels/run/memory/host_memory.h"
 #include "kernels/run/supervisor.h"
@@ -35,7 +36,7 @@ void writeAll(int channel, std::string_view text)
     shutIn(sandboxForMachine(read), channel);
     const Result<Catalogue> offers = ask();
     if (!offers.ok()) _exit(1);
-    writeAll(channel, catalogueJsonText(offers.value(), english, true));
+    writeAll(channel, catalogueJsonText(offers.value(), messageText, true));
     _exit(0);
 }
 
@@ -76,7 +77,13 @@ Result<Catalogue> askApart(const std::function<Result<Catalogue>()>& ask,
     if (child < 0) return ask();
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return readCatalogueJson(text, "catalogue");
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        PLIMSOLL_ASSIGN(offers, readCatalogueJson(text, "catalogue"));
+        for (auto* messages : {&offers.environment, &offers.absent})
+            for (auto& [name, message] : *messages)
+                message = readMessageText(english(message));
+        return offers;
+    }
     Catalogue nothing;
     nothing.environment[OffersKey] = endOf(status, text);
     return nothing;

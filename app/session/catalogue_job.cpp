@@ -1,6 +1,8 @@
 #include "app/session/catalogue_job.h"
 
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
+#include "core/report/message_json.h"
 
 namespace plimsoll::app {
 
@@ -14,6 +16,9 @@ CatalogueJob::CatalogueJob(QObject* parent) : CliProcess(parent)
         Result<Catalogue> catalogue =
             readCatalogueJson({output.constData(), static_cast<std::size_t>(output.size())}, {});
         if (catalogue.ok()) {
+            for (auto* messages : {&catalogue.value().environment, &catalogue.value().absent})
+                for (auto& [name, message] : *messages)
+                    message = readMessageText(english(message));
             Q_EMIT arrived(std::make_shared<const Catalogue>(std::move(catalogue).value()));
             return;
         }
@@ -27,7 +32,7 @@ void CatalogueJob::start(const QString& file, const Choices& choices, Times time
 {
     QStringList arguments = QStringList {QStringLiteral("catalogue"), file} + offerArguments(choices);
     arguments << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--brief")
-              << QStringLiteral("--progress");
+              << QStringLiteral("--messages") << QStringLiteral("--progress");
     if (times == Times::Measured) arguments << QStringLiteral("--measure");
     CliProcess::start(arguments);
 }

@@ -110,11 +110,16 @@ void PlanComparison::show(Result<Report> report)
         Q_EMIT failed(error);
         return;
     }
-    m_other = std::make_shared<const Report>(std::move(report).value());
-    m_file = wanted.file;
+    take(wanted.file, std::make_shared<const Report>(std::move(report).value()), wanted.again);
+}
+
+void PlanComparison::take(const QString& file, std::shared_ptr<const Report> report, bool again)
+{
+    m_other = std::move(report);
+    m_file = file;
     match();
     Q_EMIT changed();
-    Q_EMIT opened(wanted.again);
+    Q_EMIT opened(again);
 }
 
 void PlanComparison::stop()
@@ -122,6 +127,12 @@ void PlanComparison::stop()
     m_jobs.cancel(JobTag::Compared);
     m_offers.cancel();
     m_wanted = {};
+}
+
+void PlanComparison::compareWith(const QString& file, std::shared_ptr<const Report> shown)
+{
+    stop();
+    take(QFileInfo(file).absoluteFilePath(), std::move(shown), false);
 }
 
 void PlanComparison::compareWithPlanBefore()

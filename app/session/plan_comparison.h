@@ -38,6 +38,7 @@ public:
     /// A saved report as it is; a plan of the graph that is open, or another graph with the plan that it brings, or
     /// planned, by the choices of now. changed() or failed() follows. \p again: as a session had it.
     void compareWith(const QString& file, bool again = false);
+    void compareWith(const QString& file, std::shared_ptr<const Report> shown); ///< As it is shown elsewhere.
     void compareWithPlanBefore();
     [[nodiscard]] const QString& file() const { return m_file; } ///< Empty: the plan before, or our own.
     [[nodiscard]] bool withOwnPlan() const;                      ///< There is none before, and it is there.
@@ -70,6 +71,7 @@ private:
     void accept(Read read);
     void plan(std::shared_ptr<const Catalogue> offers);
     void show(Result<Report> report);
+    void take(const QString& file, std::shared_ptr<const Report> report, bool again);
     void followReport();
     void planOwn();
     void setSaid(std::vector<SaidMatch> said, const QString& what);

@@ -4,6 +4,7 @@
 #include "app/session/workbench.h"
 #include "app/window/commands/action_set.h"
 #include "app/window/help/format_texts.h"
+#include "app/window/pages/samples.h"
 #include "app/window/panes/table_pane.h"
 
 #include <QAction>
@@ -78,7 +79,7 @@ void ComparedStrip::refresh()
 void ComparedStrip::chooseFile()
 {
     const QString file = QFileDialog::getOpenFileName(
-        window(), tr("Compare with a report, a plan or a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
+        window(), tr("Compare with a report, a plan or a graph"), ownFolder({m_bench.session.file()}),
         tr("Plans and reports (*.json)") + QStringLiteral(";;") + graphFilters());
     if (!file.isEmpty()) m_bench.session.comparison().compareWith(file);
 }

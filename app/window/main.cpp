@@ -7,6 +7,7 @@
 #include "app/window/look/screen_room.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
+#include "app/window/tabs/compare_offer.h"
 #include "app/window/tabs/document_tabs.h"
 #include "core/base/output_file.h"
 #include "core/facts/english/english.h"
@@ -104,9 +105,11 @@ int startWindow(const CommandLine& line, const Settings& settings)
     listener = &tabs.log();
     if (line.theme) tabs.current().setTheme(*line.theme);
     tabs.keepSafeIn(safeFolder());
-    if (const QString file = given(line.file); !file.isEmpty()) tabs.open(file, line.choices, line.plan);
+    QList<MainWindow*> pages;
+    if (const QString file = given(line.file); !file.isEmpty()) pages << &tabs.open(file, line.choices, line.plan);
     for (const QString& other : line.others)
-        tabs.open(given(other), line.choices, {});
+        pages << &tabs.open(given(other), line.choices, {});
+    if (pages.size() == 2) offerComparison(*pages.first(), *pages.last());
     tabs.setCurrentIndex(0);
     showAsked(tabs.current(), line);
     tabs.fitInto(screenRoom(tabs));

@@ -291,9 +291,11 @@ void MainWindow::open(const QString& file, const Choices& choices, const QString
     m_document->isCopy(file) ? shareSettings() : remember(file);
 }
 
-void MainWindow::openBeside(const QString& file, const Choices& choices, const QString& plan)
+MainWindow& MainWindow::openBeside(const QString& file, const Choices& choices, const QString& plan)
 {
-    m_others ? m_others->open(file, choices, plan) : open(file, choices, plan);
+    if (m_others) return m_others->open(file, choices, plan);
+    open(file, choices, plan);
+    return *this;
 }
 
 void MainWindow::setFront(bool front)

@@ -113,8 +113,9 @@ private:
     void connectHelpActions();
 
     void openSample(const QString& name, const QString& file);
-    /// Here, or in another page where something is open here.
-    void openBeside(const QString& file, const Choices& choices = initialChoices(), const QString& plan = {});
+    /// Here, or in another page where something is open here. The page it is in.
+    MainWindow& openBeside(const QString& file, const Choices& choices = initialChoices(), const QString& plan = {});
+    void openTogether(QStringList files); ///< A plan is judged; two graphs may be compared.
     void openOther(const QString& graph);
     void chooseFile();
     void saveAs(const QString& file); ///< Empty: asks for one.

@@ -12,6 +12,7 @@
 #include "app/window/panes/plots/search_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/table_pane.h"
+#include "app/window/tabs/compare_offer.h"
 #include "app/window/tabs/documents.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
@@ -293,18 +294,17 @@ void MainWindow::differenceBy(int by)
 
 void MainWindow::chooseFile()
 {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
-                                     graphFilters() + QStringLiteral(";;") + tr("Sessions (*.plimsoll)"));
-    if (file.isEmpty()) return;
-    m_pages.all->currentWidget() == m_pages.problem ? open(file) : openBeside(file);
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open graphs"), ownFolder(QStringList(m_bench.session.file()) + m_settings.recentFiles()),
+        graphFilters() + QStringLiteral(";;") + tr("Sessions (*.plimsoll)"));
+    if (!files.isEmpty()) openTogether(files);
 }
 
 void MainWindow::choosePlan()
 {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Judge a plan"), QFileInfo(m_bench.session.file()).absolutePath(),
-                                     tr("Plans and reports (*.json);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Judge a plan"), ownFolder(QStringList(m_bench.session.file()) + m_settings.recentFiles()),
+        tr("Plans and reports (*.json);;All files (*)"));
     if (!file.isEmpty()) m_bench.session.judgePlan(file);
 }
 
@@ -316,10 +316,9 @@ bool MainWindow::openMime(const QMimeData& mime)
     QStringList files;
     for (const QUrl& url : mime.urls())
         if (url.isLocalFile()) files << url.toLocalFile();
-    std::ranges::stable_partition(files, [](const QString& one) { return !isPlan(one); }); // a graph goes first
-    QString file = !files.isEmpty() ? files.first() : path ? text : QString();
+    if (files.isEmpty() && path) files << text;
     const bool json = text.startsWith(u'{');
-    if (file.isEmpty() && (json || text.contains(u'\n'))) { // kept as a file that can be opened again
+    if (files.isEmpty() && (json || text.contains(u'\n'))) { // kept as a file that can be opened again
         const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
         const QByteArray mark = QCryptographicHash::hash(whole.toUtf8(), QCryptographicHash::Sha256).toHex().left(8);
         const QString pasted =
@@ -327,27 +326,32 @@ bool MainWindow::openMime(const QMimeData& mime)
                                 .arg(QString::fromLatin1(mark), json ? QStringLiteral("json") : QStringLiteral("txt")));
         const bool kept =
             folder.mkpath(QStringLiteral(".")) && writeFile(pasted.toStdString(), whole.toStdString()).ok();
-        if (kept) file = pasted;
+        if (kept) files << pasted;
     }
-    if (file.isEmpty()) {
+    if (files.isEmpty()) {
         say({ErrorCode::BadInput, plimsoll::say("window.nothing-pasted"), "clipboard", {}});
         return false;
     }
-    if (files.size() == 1 && isPlan(file) && m_bench.session.report()) {
-        m_bench.session.judgePlan(file);
-        return true;
-    }
+    openTogether(files);
+    return true;
+}
+
+void MainWindow::openTogether(QStringList files)
+{
+    std::ranges::stable_partition(files, [](const QString& one) { return !isPlan(one); }); // a graph goes first
+    if (files.size() == 1 && isPlan(files.first()) && m_bench.session.report())
+        return m_bench.session.judgePlan(files.first());
     const QString plan = files.size() > 1 && isPlan(files[1]) ? files.takeAt(1) : QString();
-    openBeside(file, initialChoices(), plan);
     constexpr qsizetype Most = 10; // each takes memory of its own
+    QList<MainWindow*> pages {&openBeside(files.first(), initialChoices(), plan)};
     for (const QString& other : files.mid(1, Most - 1))
-        openBeside(other);
+        pages << &openBeside(other);
+    if (pages.size() == 2) offerComparison(*pages.first(), *pages.last());
     if (files.size() > Most)
         say({ErrorCode::BadInput,
              plimsoll::say("window.many-files", word::Number {files.size()}, word::Number {Most}),
              "drop",
              {}});
-    return true;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

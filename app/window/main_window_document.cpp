@@ -4,6 +4,7 @@
 #include "app/session/workbench.h"
 #include "app/views/live_range_canvas.h"
 #include "app/window/main_window.h"
+#include "app/window/pages/samples.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/views/canvas_tabs.h"
 #include "core/formats/plimsoll/session_json.h"
@@ -71,7 +72,8 @@ void MainWindow::saveAs(const QString& chosen)
     QString file = chosen;
     if (file.isEmpty()) {
         const QFileInfo now(m_document->file().isEmpty() ? m_bench.session.file() : m_document->file());
-        const QString name = now.absolutePath() + u'/' + now.completeBaseName() + QStringLiteral(".plimsoll");
+        const QString name = ownFolder(QStringList(now.filePath()) + m_settings.recentFiles()) + u'/' +
+                             now.completeBaseName() + QStringLiteral(".plimsoll");
         file = QFileDialog::getSaveFileName(this, tr("Save the session"), name, tr("Sessions (*.plimsoll)"));
         if (file.isEmpty()) return;
         if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".plimsoll");

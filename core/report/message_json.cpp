@@ -150,6 +150,22 @@ std::optional<Message> readMessage(const Json& json)
     }
 }
 
+std::string messageText(const Message& message)
+{
+    if (message.empty()) return {};
+    const auto* text = message.id == TextId ? std::get_if<std::string>(&message.arguments.front().value) : nullptr;
+    if (text && !text->starts_with('{')) return *text;
+    return messageJson(message).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Message readMessageText(const std::string& text)
+{
+    if (text.starts_with('{')) {
+        if (auto message = readMessage(Json::parse(text, nullptr, false))) return *std::move(message);
+    }
+    return Message(text);
+}
+
 Json errorJson(const Error& error)
 {
     return {{"code", nameOf(Codes, error.code)},

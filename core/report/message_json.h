@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
+#include <string>
 
 namespace plimsoll {
 
@@ -14,6 +15,10 @@ namespace plimsoll {
 [[nodiscard]] nlohmann::ordered_json messageJson(const std::vector<Message>& messages); ///< An array.
 /// Nothing for what messageJson() does not write, or where no table has such a sentence.
 [[nodiscard]] std::optional<Message> readMessage(const nlohmann::ordered_json& json);
+
+/// Where there is room for a text alone: what is text already as it is, a sentence as its JSON.
+[[nodiscard]] std::string messageText(const Message& message);
+[[nodiscard]] Message readMessageText(const std::string& text); ///< What is no sentence stays the text that it is.
 
 /// {"code": "unsupported", "message": {…}, "where": "node 'a'", "file": "a.onnx"}
 [[nodiscard]] nlohmann::ordered_json errorJson(const Error& error);

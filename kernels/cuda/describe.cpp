@@ -14,10 +14,15 @@ using cuda::Notes;
 /// The device that times are estimated for: an H100 with its data sheet's speeds and what of them such kernels reach.
 struct DeviceModel
 {
-    std::string_view name = "H100 SXM: 3,350 GB/s, 67 TFLOP/s in float32; 80 % of either, 3 us a launch";
-    double bytesPerMs = 0.8 * 3.35e9;
-    double operationsPerMs = 0.8 * 6.7e10;
-    double launchMs = 0.003;
+    std::string_view name = "H100 SXM";
+    int gigabytesPerSecond = 3350;
+    int teraflops = 67; ///< In float32.
+    int reachedPercent = 80;
+    int launchUs = 3;
+
+    double bytesPerMs = 1e4 * reachedPercent * gigabytesPerSecond;
+    double operationsPerMs = 1e7 * reachedPercent * teraflops;
+    double launchMs = 1e-3 * launchUs;
 };
 constexpr DeviceModel Model;
 
@@ -164,7 +169,8 @@ Catalogue describeForCuda(const Graph& graph, const Context& context)
 Catalogue describeForCuda(const Graph& graph, const CudaLibraries& libraries, const Context& context)
 {
     Catalogue catalogue;
-    catalogue.environment["cuda model"] = Message(std::string(Model.name));
+    catalogue.environment["cuda model"] =
+        say("cuda.model", Model.name, Model.gigabytesPerSecond, Model.teraflops, Model.reachedPercent, Model.launchUs);
     for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
         const NodeId id {i};
         if (graph.decided[id].ahead) continue;

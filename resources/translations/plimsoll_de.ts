@@ -1135,6 +1135,29 @@ Unter 0: wie in der Datei angegeben</translation>
     </message>
 </context>
 <context>
+    <name>plimsoll::app::CompareOffer</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Both stay open</source>
+        <translation>Beide bleiben geöffnet</translation>
+    </message>
+    <message>
+        <source>Opened together with %1.</source>
+        <translation>Zusammen geöffnet mit %1.</translation>
+    </message>
+    <message>
+        <source>Compare %1 with %2</source>
+        <translation>%1 mit %2 vergleichen</translation>
+    </message>
+    <message>
+        <source>Show what the plans differ by, here: %1</source>
+        <translation>Zeigen, worin sich die Pläne unterscheiden, hier: %1</translation>
+    </message>
+</context>
+<context>
     <name>plimsoll::app::ComparedStrip</name>
     <message>
         <source>Compared with %1.</source>
@@ -1699,10 +1722,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Ein Wert, Knoten, Block (s12), Schritt (118) oder Bytes (0x36000..0x37000)</translation>
     </message>
     <message>
-        <source>Open a graph</source>
-        <translation>Graph öffnen</translation>
-    </message>
-    <message>
         <source>Judge a plan</source>
         <translation>Plan prüfen</translation>
     </message>
@@ -1945,6 +1964,10 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>Nothing of that name, and no command. Conditions such as bytes&gt;1MiB are for the filter of a table or of the graph (%1).</source>
         <translation>Nichts mit diesem Namen, und kein Befehl. Bedingungen wie bytes&gt;1MiB gehören in den Filter einer Tabelle oder des Graphen (%1).</translation>
+    </message>
+    <message>
+        <source>Open graphs</source>
+        <translation>Graphen öffnen</translation>
     </message>
 </context>
 <context>
@@ -2702,6 +2725,14 @@ Was zu tun ist: %6
         <source>Import shortcuts</source>
         <translation>Tastenkürzel importieren</translation>
     </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>Rück&amp;gängig</translation>
+    </message>
+    <message>
+        <source>The keys as they were before all were set to their defaults</source>
+        <translation>Die Tasten, wie sie waren, bevor alle auf ihre Vorgaben gesetzt wurden</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::StartPage</name>
@@ -2966,6 +2997,10 @@ Was zu tun ist: %6
     <message>
         <source>What the peak is above the lower bound</source>
         <translation>Was die Spitze über der unteren Schranke liegt</translation>
+    </message>
+    <message>
+        <source>The plan has errors: a bound with its sharing says nothing of one without</source>
+        <translation>Der Plan hat Fehler: Eine Schranke mit seinen Teilungen sagt nichts über einen ohne</translation>
     </message>
 </context>
 <context>

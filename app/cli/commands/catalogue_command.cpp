@@ -5,6 +5,7 @@
 #include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/plan/implementation.h"
+#include "core/report/message_json.h"
 
 #include <algorithm>
 #include <memory>
@@ -17,6 +18,7 @@ struct CatalogueOptions : GraphOptions
     std::string json;
     bool measure = false;
     bool brief = false;
+    bool messages = false;
     bool progress = false;
 };
 
@@ -74,7 +76,8 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
     const bool wanted = ours || !request.constraints.pins.empty();
     const bool asks = options.catalogue.empty() && (wanted || options.measure);
     PLIMSOLL_ASSIGN(offers, asks ? askAll(options, graph, request) : loadCatalogue(options, graph, request));
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers, english, options.brief)));
+    const auto words = options.messages ? Wording(messageText) : Wording(english);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers, words, options.brief)));
     if (options.json != "-") PLIMSOLL_TRY(printText(catalogueText(graph, offers), {&graph}));
     return ExitStatus::Fine;
 }
@@ -92,6 +95,8 @@ Command catalogueCommand()
                   {"--json", &options->json, "Write it as JSON there; '-' is standard output"},
                   {"--brief", &options->brief,
                    "In the JSON, name the node that has the same offers instead of repeating them"},
+                  {"--messages", &options->messages,
+                   "In the JSON, sentences about the machine as data, for a program that words them itself"},
                   {"--measure", &options->measure,
                    "Execute every offer on the CPU, reorders and the reference a few times instead of estimating "
                    "times; offers of a device are left out, unless a policy or a pin names it"},

@@ -93,9 +93,14 @@ void Document::keepSoon()
     if (m_saved.shown && !m_soon.isActive()) m_soon.start();
 }
 
+QString Document::path() const
+{
+    return m_saved.file.isEmpty() ? m_bench.session.file() : m_saved.file;
+}
+
 QString Document::name() const
 {
-    return QFileInfo(m_saved.file.isEmpty() ? m_bench.session.file() : m_saved.file).fileName();
+    return QFileInfo(path()).fileName();
 }
 
 /// What is open stays until a session is read.

@@ -45,7 +45,8 @@ public:
 
     /// The file of the session; empty while it was never saved.
     [[nodiscard]] const QString& file() const { return m_saved.file; }
-    [[nodiscard]] QString name() const; ///< Of that, or of the graph.
+    [[nodiscard]] QString path() const; ///< Of that, or of the graph.
+    [[nodiscard]] QString name() const; ///< Without folders.
     /// Edits are not in the file of the session.
     [[nodiscard]] bool modified() const { return m_saved.modified; }
 

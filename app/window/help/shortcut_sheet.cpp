@@ -62,7 +62,8 @@ ShortcutSheet::ShortcutSheet(const ActionSet& actions, const Settings& settings,
                                                                new QPushButton(tr("&Add"), this),
                                                                new QPushButton(tr("&No key"), this),
                                                                new QPushButton(tr("&Default"), this),
-                                                               new QPushButton(tr("&Take it over"), this)}
+                                                               new QPushButton(tr("&Take it over"), this),
+                                                               new QPushButton(tr("&Undo"), this)}
 {
     setObjectName(QStringLiteral("shortcutSheet"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -80,10 +81,7 @@ ShortcutSheet::ShortcutSheet(const ActionSet& actions, const Settings& settings,
     };
     add("keys:import", tr("&Import…"), [this] { importKeys(); });
     add("keys:export", tr("&Export…"), [this] { exportKeys(); });
-    add("keys:reset-all", tr("A&ll to default"), [this] {
-        applyKeys(m_actions, {});
-        changed();
-    });
+    add("keys:reset-all", tr("A&ll to default"), [this] { resetAll(); });
     for (QAbstractButton* button : ends->buttons())
         static_cast<QPushButton*>(button)->setAutoDefault(false);
     connect(ends, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -137,6 +135,10 @@ QWidget* ShortcutSheet::makeEditor()
     auto* said = new QHBoxLayout;
     said->addWidget(m_complaint, 1);
     said->addWidget(m_buttons.takeOver);
+    said->addWidget(m_buttons.undo);
+    m_buttons.undo->setObjectName(QStringLiteral("keys:undo"));
+    m_buttons.undo->setAutoDefault(false);
+    m_buttons.undo->setToolTip(tr("The keys as they were before all were set to their defaults"));
     auto* rows = new QVBoxLayout(editor);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addLayout(keys);
@@ -146,6 +148,10 @@ QWidget* ShortcutSheet::makeEditor()
     connect(m_buttons.set, &QPushButton::clicked, this, [this] { give(false); });
     connect(m_buttons.add, &QPushButton::clicked, this, [this] { give(true); });
     connect(m_buttons.takeOver, &QPushButton::clicked, this, &ShortcutSheet::takeOver);
+    connect(m_buttons.undo, &QPushButton::clicked, this, [this] {
+        applyKeys(m_actions, m_before);
+        changed();
+    });
     connect(m_buttons.none, &QPushButton::clicked, this, [this] {
         ActionSet::setKeys(*picked(), {});
         changed();
@@ -181,6 +187,7 @@ void ShortcutSheet::refresh()
     const QAction* command = picked();
     m_title->setText(command ? tr("&Keys of “%1”:").arg(nameOf(*command)) : tr("&Keys:"));
     m_field->setEnabled(command);
+    m_buttons.undo->setVisible(!m_before.isEmpty());
     m_buttons.none->setEnabled(command && !command->shortcuts().isEmpty());
     m_buttons.reset->setEnabled(command && command->shortcuts() != defaultKeys(*command));
     judge();
@@ -225,8 +232,20 @@ void ShortcutSheet::takeOver()
     give(false);
 }
 
+/// It can be undone until something else is changed.
+void ShortcutSheet::resetAll()
+{
+    const QVariantMap before = changedKeys(m_actions);
+    if (before.isEmpty()) return;
+    applyKeys(m_actions, {});
+    changed();
+    m_before = before;
+    refresh();
+}
+
 void ShortcutSheet::changed()
 {
+    m_before.clear();
     m_settings.setNamed(QStringLiteral("shortcuts"), changedKeys(m_actions));
     m_field->clear();
     refresh();

@@ -31,6 +31,7 @@ private:
     void judge();   ///< What was typed.
     void give(bool beside);
     void takeOver();
+    void resetAll();
     void changed();
     void exportKeys();
     void importKeys();
@@ -45,8 +46,9 @@ private:
     QLabel* m_complaint;
     struct
     {
-        QPushButton *set, *add, *none, *reset, *takeOver;
+        QPushButton *set, *add, *none, *reset, *takeOver, *undo;
     } m_buttons;
+    QVariantMap m_before; ///< Keys that were changed when all were reset.
 };
 
 } // namespace plimsoll::app

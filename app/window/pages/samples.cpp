@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -99,6 +100,16 @@ QString sampleFile(const QString& name)
     }
     const QString file = name.section(u'/', -1);
     return target.exists(file) ? target.filePath(file) : QString();
+}
+
+QString ownFolder(const QStringList& files)
+{
+    const QString copies = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + u'/';
+    for (const QString& file : files) {
+        const QFileInfo folder(QFileInfo(file).absolutePath());
+        if (!file.isEmpty() && folder.isDir() && !file.startsWith(copies)) return folder.filePath();
+    }
+    return QDir::homePath();
 }
 
 } // namespace plimsoll::app

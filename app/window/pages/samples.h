@@ -4,6 +4,7 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 
 namespace plimsoll::app {
 
@@ -30,5 +31,9 @@ struct Sample
 /// The sample as a file that can be opened and watched: copied out of the application once, with what lies beside it.
 /// Empty when it cannot be written.
 [[nodiscard]] QString sampleFile(const QString& name);
+
+/// Where a dialog begins: in the folder of the first of \p files that is the user's own, no sample and nothing that was
+/// pasted; else at home.
+[[nodiscard]] QString ownFolder(const QStringList& files);
 
 } // namespace plimsoll::app

@@ -130,7 +130,11 @@ void SummaryStrip::layOut()
     words->setSpacing(2);
     words->addWidget(m_graph);
     words->addWidget(m_verdict);
-    auto* row = new QHBoxLayout(this);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins({});
+    lines->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    lines->addLayout(row);
     row->setContentsMargins(12, 7, 12, 8);
     row->setSpacing(10);
     row->addWidget(m_mark);
@@ -142,6 +146,11 @@ void SummaryStrip::layOut()
     for (const Figure& figure :
          {m_figures.peak, m_figures.bound, m_figures.waste, m_figures.kept, m_figures.noReuse, m_figures.external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
+}
+
+void SummaryStrip::setAbove(QWidget* widget)
+{
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, widget);
 }
 
 SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& title, const QString& tip)
@@ -176,6 +185,13 @@ void SummaryStrip::name(const Figure& figure, const QString& title, const QStrin
     figure.button->setStatusTip(tip);
 }
 
+void SummaryStrip::show(const Figure& figure, std::int64_t bytes, std::int64_t other)
+{
+    figure.button->setText(sizeTextBeside(bytes, other));
+    figure.button->setToolTip(figure.box->toolTip() + QStringLiteral("\n") + exactBytesText(bytes));
+    figure.button->setAccessibleName(figure.name->text() + QStringLiteral(": ") + figure.button->text());
+}
+
 void SummaryStrip::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
                              const std::optional<Error>& provisional)
 {
@@ -208,11 +224,6 @@ void SummaryStrip::setProblem(const QString& text)
 void SummaryStrip::refresh()
 {
     if (!m_report) return;
-    const auto show = [](const Figure& figure, std::int64_t bytes, std::int64_t other) {
-        figure.button->setText(sizeTextBeside(bytes, other));
-        figure.button->setToolTip(figure.box->toolTip() + QStringLiteral("\n") + exactBytesText(bytes));
-        figure.button->setAccessibleName(figure.name->text() + QStringLiteral(": ") + figure.button->text());
-    };
     const bool reserved = reservedBytes(*m_report).has_value();
     const std::int64_t peak = mostTakenBytes(*m_report);
     name(m_figures.peak, reserved ? tr("Reserved") : tr("Peak"),
@@ -220,10 +231,7 @@ void SummaryStrip::refresh()
                        "were. Click: the step at which most is alive")
                   : peakTip());
     show(m_figures.peak, peak, m_report->memory.lowerBoundBytes);
-    show(m_figures.bound, m_report->memory.lowerBoundBytes, peak);
-    show(m_figures.waste, wasteBytes(*m_report), -1);
-    m_figures.waste.change->setText(percentText(aboveBound(*m_report)));
-    m_figures.waste.change->setToolTip(windowText(wasteText(*m_report)));
+    showBound(peak);
     show(m_figures.noReuse, m_report->memory.noReuseBytes, -1);
     show(m_figures.external, m_report->memory.externalBytes, -1);
     show(m_figures.kept, m_report->training.boundaryBytes, -1);
@@ -258,6 +266,24 @@ void SummaryStrip::refresh()
     const QString leftOut = windowText(leftOutNote(*m_report));
     m_findings->setToolTip(tr("Show the findings") + (leftOut.isEmpty() ? leftOut : QStringLiteral("\n") + leftOut));
     wrap();
+}
+
+/// A sharing that is not legal has a bound of its own, which says nothing of plans that may be used.
+void SummaryStrip::showBound(std::int64_t peak)
+{
+    const bool told = countFindings(*m_report, Severity::Error) == 0;
+    if (told) {
+        show(m_figures.bound, m_report->memory.lowerBoundBytes, peak);
+        show(m_figures.waste, wasteBytes(*m_report), -1);
+    } else {
+        for (const Figure& figure : {m_figures.bound, m_figures.waste}) {
+            figure.button->setText(QStringLiteral("–"));
+            figure.button->setToolTip(tr("The plan has errors: a bound with its sharing says nothing of one without"));
+            figure.button->setAccessibleName(figure.name->text() + QStringLiteral(": ") + figure.button->toolTip());
+        }
+    }
+    m_figures.waste.change->setText(told ? percentText(aboveBound(*m_report)) : QString());
+    m_figures.waste.change->setToolTip(told ? windowText(wasteText(*m_report)) : QString());
 }
 
 void SummaryStrip::showMark(VerdictLevel level)

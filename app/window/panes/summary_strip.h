@@ -26,6 +26,7 @@ public:
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous,
                    const std::optional<Error>& provisional);
     void setProblem(const QString& text); ///< A change that could not be planned; the old report stays. Empty: none.
+    void setAbove(QWidget* widget);       ///< A line of its own, until it is deleted.
     void setGraphs(const GraphsOfFile& graphs); ///< A choice among them is there where the file holds several.
 
 Q_SIGNALS:
@@ -52,7 +53,9 @@ private:
     Figure makeFigure(const char* id, const QString& title, const QString& tip);
     void layOut();
     static void name(const Figure& figure, const QString& title, const QString& tip);
+    static void show(const Figure& figure, std::int64_t bytes, std::int64_t other); ///< Told apart from \p other.
     void refresh();
+    void showBound(std::int64_t peak);
     void showMark(VerdictLevel level);
     void wrap();
 

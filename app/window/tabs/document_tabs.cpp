@@ -50,10 +50,10 @@ bool shows(const MainWindow& page, const QString& file)
     return identityOf(page.document().file()) == wanted || identityOf(page.bench().session.file()) == wanted;
 }
 
-QString pathOf(const MainWindow& page)
+/// Or about to be.
+bool isOpen(const Session& session)
 {
-    const QString& session = page.document().file();
-    return session.isEmpty() ? page.bench().session.file() : session;
+    return session.report() || session.busy();
 }
 
 VerdictLevel levelOf(const Session& session)
@@ -119,16 +119,18 @@ MainWindow& DocumentTabs::page(int at) const
     return *static_cast<MainWindow*>(widget(at));
 }
 
-void DocumentTabs::open(const QString& file, const Choices& choices, const QString& plan)
+MainWindow& DocumentTabs::open(const QString& file, const Choices& choices, const QString& plan)
 {
     for (int at = 0; at < count(); ++at) {
         if (!shows(page(at), file)) continue;
         setCurrentIndex(at);
-        if (!plan.isEmpty()) page(at).bench().session.judgePlan(plan);
-        return;
+        if (!isOpen(current().bench().session)) break; // it failed: once more
+        if (!plan.isEmpty()) current().bench().session.judgePlan(plan);
+        return current();
     }
-    if (!current().bench().session.file().isEmpty()) add();
+    if (isOpen(current().bench().session)) add();
     current().open(file, choices, plan);
+    return current();
 }
 
 /// It takes the panes of the one that is shown.
@@ -260,7 +262,7 @@ void DocumentTabs::refresh(MainWindow& page)
     if (broken) states << (page.bench().session.report() ? tr("not legal") : tr("not opened"));
     if (warned) states << tr("with warnings");
     if (ended) states << tr("its work has ended");
-    const QString path = labelText(pathOf(page));
+    const QString path = labelText(page.document().path());
     setTabToolTip(at, (QStringList() << path << states).join(u'\n').trimmed());
     tabBar()->setAccessibleTabName(at, (QStringList() << name << states).join(QStringLiteral(", ")));
 }
@@ -279,7 +281,7 @@ void DocumentTabs::showMenu(MainWindow& page, QPoint at)
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("tabMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const QString path = pathOf(page);
+    const QString path = page.document().path();
     menu->addAction(tr("&Close"), &page, [this, &page] { closePage(page); });
     menu->addAction(tr("Close the &others"), &page, [this, &page] {
         for (int other = count(); other-- > 0;)

@@ -19,7 +19,7 @@ public:
     explicit DocumentTabs(const Settings& settings, QWidget* parent = nullptr);
     ~DocumentTabs() override;
 
-    void open(const QString& file, const Choices& choices = initialChoices(), const QString& plan = {}) override;
+    MainWindow& open(const QString& file, const Choices& choices = initialChoices(), const QString& plan = {}) override;
     void add() override;
     void closePage(MainWindow& page) override;
     void go(int by) override;

@@ -14,7 +14,7 @@ public:
     virtual ~Documents() = default;
 
     /// Where the file is open already, else in the page that is shown if nothing is open there, else in a new one.
-    virtual void open(const QString& file, const Choices& choices, const QString& plan) = 0;
+    virtual MainWindow& open(const QString& file, const Choices& choices, const QString& plan) = 0;
     virtual void add() = 0; ///< A page with nothing open.
     /// With what is open in it; of the only page, that alone.
     virtual void closePage(MainWindow& page) = 0;

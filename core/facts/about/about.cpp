@@ -33,11 +33,12 @@ Cell rangeCell(Interval bytes, NumberForm form)
     return cell::text(addressText(bytes, form)).withTip(english(say("about.bytes-of-arena", rangeText(bytes))));
 }
 
-Fact storageFact(const Report& report, StorageId id)
+Fact storageFact(const Report& report, StorageId id, NumberForm form)
 {
     const Storage& storage = report.program.storages[id.index()];
     std::string text = storageText(id) + ", " + whereText(report, storage);
-    if (storage.arena.valid()) text += " " + rangeText({storage.offset, storage.offset + storage.bytes}) + " B";
+    if (storage.arena.valid())
+        text += " " + addressText(Interval {storage.offset, storage.offset + storage.bytes}, form);
     return {"Storage", cell::text(text).withTip(exactBytesText(storage.bytes)).leadingTo(Focus::on(id))};
 }
 
@@ -121,7 +122,7 @@ std::vector<FactSection> sectionsAbout(const Report& report, const Focus& focus,
     if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size())
         sections = findingSections(report, static_cast<std::size_t>(focus.finding), most, form);
     else if (focus.value.valid() && focus.value.index() < report.program.values.size())
-        sections = valueSections(report, focus.value, most);
+        sections = valueSections(report, focus.value, most, form);
     else if (focus.storage.valid() && focus.storage.index() < report.program.storages.size())
         sections = storageSections(report, focus.storage, most);
     else if (focus.node.valid() && focus.node.index() < report.program.graph->nodes.size())

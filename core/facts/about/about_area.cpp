@@ -35,10 +35,10 @@ Cell tenantCell(const Report& report, const Tenant& tenant, Interval area, Numbe
     return cell;
 }
 
-FactSection sums(const Report& report, const PlanArea& area, const std::vector<Tenant>& tenants)
+FactSection sums(const Report& report, const PlanArea& area, const std::vector<Tenant>& tenants, NumberForm form)
 {
     FactSection section {"These bytes",
-                         {{"Arena", cell::space(report, area.arena)}, {"Bytes", cell::text(rangeText(area.bytes))}}};
+                         {{"Arena", cell::space(report, area.arena)}, {"Bytes", rangeCell(area.bytes, form)}}};
     if (!area.steps.empty()) section.facts.push_back({"Steps", cell::steps(LiveRanges(area.steps))});
     for (const ReservedBytes& reserved : report.program.map.arenas[area.arena.index()].reserved) {
         if (overlaps(reserved.bytes, area.bytes)) section.facts.push_back({"Reserved", cell::text(reserved.why)});
@@ -185,7 +185,7 @@ std::vector<FactSection> areaSections(const Report& report, const PlanArea& area
                                       NumberForm form)
 {
     const std::vector<Tenant> tenants = tenantsOf(report, area);
-    std::vector<FactSection> sections {sums(report, area, tenants)};
+    std::vector<FactSection> sections {sums(report, area, tenants, form)};
     if (step >= 0) sections.push_back(bytesAtStep(report, area, step, most, form));
     FactSection lie {"What lies there, in order of time", {}};
     addList(lie, tenants, most, [&](const Tenant& tenant) {

@@ -8,7 +8,8 @@
 namespace plimsoll {
 
 // The sections of each kind of thing, for sectionsAbout.
-[[nodiscard]] std::vector<FactSection> valueSections(const Report& report, ValueId value, std::size_t most);
+[[nodiscard]] std::vector<FactSection> valueSections(const Report& report, ValueId value, std::size_t most,
+                                                     NumberForm form);
 [[nodiscard]] std::vector<FactSection> nodeSections(const Report& report, NodeId node, std::size_t most,
                                                     NumberForm form);
 [[nodiscard]] std::vector<FactSection> storageSections(const Report& report, StorageId storage, std::size_t most);
@@ -27,8 +28,8 @@ namespace plimsoll {
 
 // Rows that several kinds show.
 [[nodiscard]] Fact valueFact(const Report& report, std::string name, ValueId value);
-[[nodiscard]] Fact nodeFact(const Report& report, std::string name, NodeId node); ///< "act (Relu, step 1)"
-[[nodiscard]] Fact storageFact(const Report& report, StorageId storage);          ///< "s3, cpu [0, 1,024) B"
+[[nodiscard]] Fact nodeFact(const Report& report, std::string name, NodeId node);         ///< "act (Relu, step 1)"
+[[nodiscard]] Fact storageFact(const Report& report, StorageId storage, NumberForm form); ///< "s3, cpu [0x0, 0x400)"
 /// The size of a storage, and what lies in it.
 [[nodiscard]] Fact contentFact(const Report& report, StorageId storage, NumberForm form);
 /// The same, and why it is alive at the step: "s12  conv1 ('relu1' reads it at step 4)".

@@ -66,12 +66,12 @@ FactSection what(const Report& report, ValueId id)
     return section;
 }
 
-FactSection where(const Report& report, ValueId id)
+FactSection where(const Report& report, ValueId id, NumberForm form)
 {
     const PlannedValue& planned = report.program.values[id.index()];
     FactSection section {"Where and when", {}};
     if (planned.storage.valid()) {
-        section.facts.push_back(storageFact(report, planned.storage));
+        section.facts.push_back(storageFact(report, planned.storage, form));
         if (report.program.storages[planned.storage.index()].arena.valid())
             section.facts.push_back({"Offset", cell::offset(planned.offset)});
     }
@@ -161,7 +161,7 @@ FactSection tenants(const Report& report, ValueId id, std::size_t most)
 
 } // namespace
 
-std::vector<FactSection> valueSections(const Report& report, ValueId id, std::size_t most)
+std::vector<FactSection> valueSections(const Report& report, ValueId id, std::size_t most, NumberForm form)
 {
     FactSection kept = saves(report, id, most);
     const auto isIt = [id](const auto& one) { return one.tensor.value == id; };
@@ -174,7 +174,7 @@ std::vector<FactSection> valueSections(const Report& report, ValueId id, std::si
                 report, most,
                 [id](const Finding& finding) { return std::ranges::find(finding.values, id) != finding.values.end(); }),
             what(report, id),
-            where(report, id),
+            where(report, id, form),
             askedSection(report, (*report.program.graph)[id].name, false),
             uses(report, id, most),
             std::move(kept),

@@ -54,6 +54,7 @@ constexpr Sentence KernelsErrors[] = {
     {"cuda.length-misfit", "its lengths do not fit"},
     {"cuda.long-formula", "a formula is too long"},
     {"cuda.mean-by-place", "a mean for each place"},
+    {"cuda.model", "{0}: {1} GB/s, {2} TFLOP/s in float32; {3} % of either, {4} us a launch"},
     {"cuda.negative-batch", "less than no batch dimensions"},
     {"cuda.no-classes", "its scores have no classes"},
     {"cuda.no-cublas", "cuBLAS is not found here"},

@@ -156,6 +156,12 @@ const FactTable& offersTable()
           [](const Report&, const OfferReport& row) { return cell::text(row.offer.name); }},
          {{"Layouts", "In which it reads its inputs and leaves its outputs", Words, 24},
           [](const Report&, const OfferReport& row) { return cell::text(layoutsText(row.offer)); }},
+         {{"Fuses", "Nodes that it computes along with this one", Words, 14},
+          [](const Report&, const OfferReport& row) {
+              if (row.offer.fuses.empty()) return cell::blank();
+              const auto named = [](const std::string& node) { return word::Name {node}; };
+              return cell::sentence(say("text", allOf(row.offer.fuses, named, word::List::Joint::Comma)));
+          }},
          {{"Sparse", "native: as its sparse tensors are kept; fallback: through dense temporaries", Words, 9},
           [](const Report&, const OfferReport& row) { return cell::text(sparseDispatchName(row.dispatch)); }},
          {{"Output", "Bytes that its outputs take", Number, 9},

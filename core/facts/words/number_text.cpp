@@ -69,8 +69,13 @@ std::string durationText(double seconds)
 std::string percentText(double fraction)
 {
     constexpr double LeastShown = 0.0005;
+    constexpr double LeastParted = 9.9995; // reads as 1,000.0 %
+    constexpr double MostParted = 1e15;    // still exact
     if (fraction > 0 && fraction < LeastShown) return std::string(spoken("under 0.1 %"));
-    return formatFixed(100 * fraction, 1) + " %";
+    const std::string text = formatFixed(100 * fraction, 1);
+    if (fraction < LeastParted || fraction > MostParted) return text + " %";
+    const std::size_t whole = text.size() - 2; // digits in front of the mark
+    return formatCount(std::stoll(text.substr(0, whole))) + text.substr(whole) + " %";
 }
 
 std::string percentText(std::int64_t part, std::int64_t whole)

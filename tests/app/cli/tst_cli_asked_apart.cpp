@@ -28,12 +28,14 @@ private slots:
             offer.name = "jit";
             offer.timeMs = 0.1 + 0.2;
             catalogue.offers["conv"] = {offer};
+            catalogue.environment["int8"] = say("onednn.no-instructions");
             catalogue.absent["cuda"] = Message("no device");
             return catalogue;
         });
 
         QVERIFY(answer.ok());
         QCOMPARE(english(answer.value().environment.at("isa")), std::string("AVX2"));
+        QCOMPARE(answer.value().environment.at("int8"), say("onednn.no-instructions")); // for any language
         QCOMPARE(english(answer.value().absent.at("cuda")), std::string("no device"));
         QCOMPARE(answer.value().offers.at("conv").front().name, std::string("jit"));
         QCOMPARE(answer.value().offers.at("conv").front().timeMs, 0.1 + 0.2);

@@ -65,6 +65,8 @@ private Q_SLOTS:
         const NodeId conv = findNode(*report->program.graph, "conv");
         QCOMPARE(report->program.implementations[conv].provenance, std::string("measured"));
         QVERIFY(kernelTime(report->program).measured);
+        const Message& integers = report->planning.environment.at("int8");
+        QVERIFY2(integers.id.starts_with("onednn."), "the window cannot say it in its own language");
         QTRY_VERIFY(opened.child<QLabel>("measureTime0")->text().contains(QStringLiteral("ms, measured")));
         // The plans beside it come one after the other, in the background.
         QTRY_VERIFY(opened.child<QLabel>("measureTime1")->text().contains(QStringLiteral("ms, measured")));

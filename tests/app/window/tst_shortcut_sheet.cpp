@@ -44,6 +44,32 @@ private Q_SLOTS:
         QCOMPARE(app.window.actions().at("file.reload")->shortcut(), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
     }
 
+    void allToDefaultIsUndone()
+    {
+        test::OpenWindow app;
+        app.window.show();
+        app.window.actions().at("help.shortcuts")->trigger();
+        auto* sheet = app.child<QWidget>("shortcutSheet");
+        const auto press = [sheet](const char* name) {
+            QTest::mouseClick(sheet->findChild<QPushButton*>(QString::fromLatin1(name)), Qt::LeftButton);
+        };
+        const auto* undo = sheet->findChild<QPushButton*>(QStringLiteral("keys:undo"));
+        QAction* command = app.window.actions().at("file.reload");
+        const QKeySequence own(Qt::CTRL | Qt::ALT | Qt::Key_B);
+        press("keys:reset-all");
+        QVERIFY(!undo->isVisible()); // nothing was changed
+        ActionSet::setKeys(*command, {own});
+        press("keys:reset-all");
+        QVERIFY(command->shortcut() != own);
+        QVERIFY(undo->isVisible());
+        press("keys:undo");
+        QCOMPARE(command->shortcut(), own);
+        QVERIFY(!undo->isVisible());
+        press("keys:reset-all");
+        press("keys:none"); // of another command
+        QVERIFY(!undo->isVisible());
+    }
+
     /// That of these tests is smaller than they would like.
     void noWindowIsLargerThanItsScreen()
     {

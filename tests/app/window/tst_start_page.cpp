@@ -6,6 +6,9 @@
 #include "tests/app/support/open_window.h"
 
 #include <QAction>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
@@ -71,6 +74,14 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(card->picture() == light, 20000);
     }
 
+    void dialogsBeginWhereTheUsersFilesAre()
+    {
+        const QString sample = sampleFile(QStringLiteral("two-outputs.json"));
+        const QString own = QCoreApplication::applicationFilePath();
+        QCOMPARE(ownFolder({own, sample}), QFileInfo(own).absolutePath());
+        QCOMPARE(ownFolder({sample, QStringLiteral("/no/such/folder/a.json"), own}), QFileInfo(own).absolutePath());
+        QCOMPARE(ownFolder({sample, QString()}), QDir::homePath());
+    }
     void everyBugStandsOnOneShelf()
     {
         test::OpenWindow app;

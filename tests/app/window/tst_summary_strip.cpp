@@ -1,6 +1,8 @@
 #include "app/models/window_text.h"
+#include "app/window/pages/samples.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/summary_strip.h"
+#include "core/facts/words/verdict.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
@@ -29,8 +31,27 @@ private Q_SLOTS:
     void oneOfSeveralGraphsIsChosen();
     void anotherGraphIsPlannedByTheSamePolicies();
     void theWasteStandsBesidePeakAndBound();
+    void noBoundIsToldOfAPlanThatIsNotLegal();
     void noLineOfTheVerdictIsCut();
 };
+
+/// What may not share has a bound that no legal plan is held against.
+void SummaryStripTest::noBoundIsToldOfAPlanThatIsNotLegal()
+{
+    test::OpenWindow app;
+    const Sample bug = realBugs().first();
+    app.window.open(sampleFile(bug.file), bug.choices, sampleFile(bug.plan));
+    QVERIFY(app.ready());
+    QCOMPARE(verdictLevel(*app.bench.session.report()), VerdictLevel::Broken);
+    for (const char* figure : {"lowerBound", "waste"}) {
+        QCOMPARE(app.child<QToolButton>(figure)->text(), QStringLiteral("–"));
+        QVERIFY(app.child<QToolButton>(figure)->toolTip().startsWith(QStringLiteral("The plan has errors")));
+    }
+    QVERIFY(app.child<QToolButton>("peak")->text() != QStringLiteral("–"));
+    app.bench.session.makeOwnPlan();
+    QTRY_COMPARE(app.child<QToolButton>("lowerBound")->text(),
+                 app::sizeText(app.bench.session.report()->memory.lowerBoundBytes));
+}
 
 /// As the command line says it: 100 % is as much again as the bound.
 void SummaryStripTest::theWasteStandsBesidePeakAndBound()

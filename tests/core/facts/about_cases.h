@@ -39,7 +39,7 @@ What it is
   Required: 4,096 (4.00 KiB)
 
 Where and when
-  Storage: s2, cpu [0, 4,096) B
+  Storage: s2, cpu [0x0, 0x1000)
   Offset: 0
   Live steps: [1, 3)
   Shares as: in-place
@@ -177,7 +177,7 @@ What it is
   Required: 64
 
 Where and when
-  Storage: s2, cpu [0, 64) B
+  Storage: s2, cpu [0x0, 0x40)
   Offset: 0
   Live steps: [1, 5)
   Shares as: in-place
@@ -335,7 +335,7 @@ What it is
   Visible: the caller can look at it
 
 Where and when
-  Storage: s1, cpu [0, 512) B
+  Storage: s1, cpu [0x0, 0x200)
   Offset: 0
   Live steps: [0, 2)
 
@@ -419,7 +419,7 @@ What it is
   Visible: the caller can look at it
 
 Where and when
-  Storage: s1, cpu [0, 64) B
+  Storage: s1, cpu [0x0, 0x40)
   Offset: 0
   Live steps: [1, 2)
   Shares as: identity
@@ -480,7 +480,7 @@ What it is
   Required: 64
 
 Where and when
-  Storage: s2, cpu [0, 64) B
+  Storage: s2, cpu [0x0, 0x40)
   Offset: 0
   Live steps: [1, 3)
 

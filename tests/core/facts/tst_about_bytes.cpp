@@ -49,7 +49,7 @@ bytes [0x0, 0x100)
 
 These bytes
   Arena: cpu
-  Bytes: [0, 256)
+  Bytes: [0x0, 0x100)
   Together: 256
   Alive at most: 256
   Never used: 0
@@ -82,7 +82,7 @@ bytes [0x0, 0x200)
 
 These bytes
   Arena: cpu
-  Bytes: [0, 512)
+  Bytes: [0x0, 0x200)
   Together: 512
   Alive at most: 512
   Never used: 0
@@ -118,7 +118,7 @@ bytes 0x100
 
 These bytes
   Arena: cpu
-  Bytes: [256, 257)
+  Bytes: [0x100, 0x101)
 
 Bytes 0x100 at step 3
   Hold: nothing: they are free
@@ -137,7 +137,7 @@ bytes 0x800
 
 These bytes
   Arena: cpu
-  Bytes: [2,048, 2,049)
+  Bytes: [0x800, 0x801)
 
 Bytes 0x800 at step 1
   Hold: a, s2
@@ -167,7 +167,7 @@ bytes [0x100, 0x300)
 
 These bytes
   Arena: cpu
-  Bytes: [256, 768)
+  Bytes: [0x100, 0x300)
   Together: 512
   Alive at most: 512
   Never used: 0

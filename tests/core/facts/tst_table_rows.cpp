@@ -282,11 +282,15 @@ void TableRows::offersSayWhyTheyWereLeft()
     Report report = analyse(test::graphFromText(Chain), request, {}).value();
     catalogue = std::make_shared<Catalogue>(*catalogue);
     catalogue->offers["second"].front().prepared = {{1, "blocked", 4096, {}, {}}, {0, "blocked", 64, {}, {}}};
+    Implementation both = slow; // told apart by that alone
+    both.fuses = {"third", "fourth"};
+    catalogue->offers["second"].push_back(both);
     report.planning.catalogue = catalogue;
 
     compare(linesOf(offersTable(), {report}), R"(
-second |  | lib | slow | plain → plain |  | 4,096 (4.00 KiB) | 4,160 (4.06 KiB) | 128 | 0 over 0 | 2 ms | plain → plain: 2 ms with the reorders around it, 1.5 ms more than what was taken; 128 B of padding and scratchpad.
-second | taken | lib | fast | plain → plain |  | 4,096 (4.00 KiB) |  | 128 | never | 500 µs | plain → plain: 0.5 ms with the reorders around it; 128 B of padding and scratchpad.
+second |  | lib | slow | plain → plain |  |  | 4,096 (4.00 KiB) | 4,160 (4.06 KiB) | 128 | 0 over 0 | 2 ms | plain → plain: 2 ms with the reorders around it, 1.5 ms more than what was taken; 128 B of padding and scratchpad.
+second | taken | lib | fast | plain → plain |  |  | 4,096 (4.00 KiB) |  | 128 | never | 500 µs | plain → plain: 0.5 ms with the reorders around it; 128 B of padding and scratchpad.
+second |  | lib | slow | plain → plain | 'third', 'fourth' |  | 4,096 (4.00 KiB) |  | 128 | 0 over 0 | 2 ms | What it would compute, too, is computed elsewhere.
 )");
     compare(linesOf(implementationsTable(), {report}), R"(
 lib | fast | 1 | 128 | second

@@ -20,6 +20,9 @@ private slots:
         QTest::newRow("what would read as nothing") << 0.00049 << "under 0.1 %";
         QTest::newRow("what would not") << 0.00051 << "0.1 %";
         QTest::newRow("some") << 0.127 << "12.7 %";
+        QTest::newRow("many times") << 9.9994 << "999.9 %";
+        QTest::newRow("so many that they are parted") << 27.429 << "2,742.9 %";
+        QTest::newRow("what is rounded to as many") << 9.9996 << "1,000.0 %";
     }
     void sharesAreToldToATenth()
     {

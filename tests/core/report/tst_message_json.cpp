@@ -17,6 +17,7 @@ class MessageJsonTest : public QObject
 private Q_SLOTS:
     void aMessageComesBack_data();
     void aMessageComesBack();
+    void aTextHoldsAMessage();
     void whatIsNoMessageIsNone_data();
     void whatIsNoMessageIsNone();
     void messagesInMessagesEnd();
@@ -47,6 +48,17 @@ void MessageJsonTest::aMessageComesBack()
     QVERIFY(read);
     QCOMPARE(*read, message);
     QCOMPARE(english(*read), english(message));
+}
+
+void MessageJsonTest::aTextHoldsAMessage()
+{
+    const Message sentence = say("library.absent", say("run.stopped"));
+    QCOMPARE(readMessageText(messageText(sentence)), sentence);
+    QCOMPARE(messageText(Message("AVX2 {}")), std::string("AVX2 {}"));
+    for (const char* text : {"2.6.3", "{", R"({"id": "run.stopped", "arguments": []})", "\xff{"})
+        QCOMPARE(readMessageText(messageText(Message(text))), Message(text));
+    QCOMPARE(readMessageText("{\"id\": 7}"), Message("{\"id\": 7}"));
+    QVERIFY(readMessageText(messageText(say("text", "{\xff"))).id == TextId);
 }
 
 void MessageJsonTest::whatIsNoMessageIsNone_data()

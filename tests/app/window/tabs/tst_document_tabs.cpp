@@ -5,6 +5,7 @@
 #include "app/window/tabs/document_tabs.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/no_warnings.h"
+#include "tests/app/window/tabs/opened_tabs.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -38,56 +39,6 @@ const QString Chain = QStringLiteral("mobile-chain.json");
 const QString Block = QStringLiteral("residual-block.json");
 const QString Two = QStringLiteral("two-outputs.json");
 
-/// A program with settings that are its own.
-struct Opened
-{
-    QTemporaryDir home;
-    Settings settings;
-    DocumentTabs tabs;
-
-    Opened()
-        : settings((QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, home.path()), true)),
-          tabs(settings)
-    {
-        tabs.show();
-        tabs.activateWindow();
-    }
-    [[nodiscard]] bool open(const QString& example)
-    {
-        tabs.open(test::exampleFile(example));
-        return ready();
-    }
-    [[nodiscard]] bool ready()
-    {
-        return QTest::qWaitFor([this] { return tabs.current().bench().session.report() && tabs.current().settled(); },
-                               20000);
-    }
-    [[nodiscard]] bool set(const char* policy, const char* value)
-    {
-        return bench().session.setPolicy(QString::fromLatin1(policy), QString::fromLatin1(value)).ok() && ready();
-    }
-    [[nodiscard]] Workbench& bench() const { return tabs.current().bench(); }
-    [[nodiscard]] QAction* action(const char* id) const { return tabs.current().actions().at(id); }
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier)
-    {
-        QTest::keyClick(&tabs, key, modifiers);
-    }
-    void drop(const QStringList& files, QWidget* on = nullptr)
-    {
-        if (!on) on = &tabs.current();
-        QMimeData mime;
-        QList<QUrl> urls;
-        for (const QString& file : files)
-            urls << QUrl::fromLocalFile(file);
-        mime.setUrls(urls);
-        QDragEnterEvent enter(QPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(on, &enter);
-        QDropEvent event(QPointF(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        if (enter.isAccepted()) QCoreApplication::sendEvent(on, &event);
-    }
-    [[nodiscard]] QString name(int at) const { return tabs.page(at).document().name(); }
-};
-
 } // namespace
 
 /// Several documents in one window.
@@ -119,7 +70,7 @@ private Q_SLOTS:
 
 void DocumentTabsTest::aFileGoesWhereNothingIsOpen()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(!app.tabs.tabBar()->isVisible());
     QVERIFY(app.open(Chain));
     QCOMPARE(app.tabs.count(), 1);
@@ -141,7 +92,7 @@ void DocumentTabsTest::aFileGoesWhereNothingIsOpen()
 
 void DocumentTabsTest::severalFilesAreDropped()
 {
-    Opened app;
+    test::OpenedTabs app;
     app.drop({test::exampleFile(Chain), test::exampleFile(Block), test::exampleFile(Two)});
     QCOMPARE(app.tabs.count(), 3);
     QVERIFY(app.ready());
@@ -154,7 +105,7 @@ void DocumentTabsTest::severalFilesAreDropped()
 
 void DocumentTabsTest::tooManyFilesAreSaid()
 {
-    Opened app;
+    test::OpenedTabs app;
     QStringList files;
     for (int i = 0; i < 12; ++i) {
         files << app.home.filePath(QStringLiteral("%1.json").arg(i));
@@ -168,7 +119,7 @@ void DocumentTabsTest::tooManyFilesAreSaid()
 
 void DocumentTabsTest::keysGoThroughTabs()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     QVERIFY(!app.action("go.next-tab")->isEnabled());
     app.press(Qt::Key_N);
@@ -201,7 +152,7 @@ void DocumentTabsTest::keysGoThroughTabs()
 /// The same keys are those of every page: one that is hidden neither takes them nor makes them ambiguous.
 void DocumentTabsTest::keysActInTheTabThatIsShown()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     QVERIFY(app.set("inplace", "off"));
     QVERIFY(app.open(Block));
@@ -220,7 +171,7 @@ void DocumentTabsTest::keysActInTheTabThatIsShown()
 
 void DocumentTabsTest::tabsAreClosedByTheMouse()
 {
-    Opened app;
+    test::OpenedTabs app;
     for (const QString& each : {Chain, Block, Two})
         QVERIFY(app.open(each));
     QTabBar* bar = app.tabs.tabBar();
@@ -238,7 +189,7 @@ void DocumentTabsTest::tabsAreClosedByTheMouse()
 
 void DocumentTabsTest::aTabHasAMenu()
 {
-    Opened app;
+    test::OpenedTabs app;
     for (const QString& each : {Chain, Block, Two})
         QVERIFY(app.open(each));
     QTabBar* bar = app.tabs.tabBar();
@@ -259,7 +210,7 @@ void DocumentTabsTest::aTabHasAMenu()
 
 void DocumentTabsTest::filesAreDroppedOnTheBar()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     QVERIFY(app.open(Block));
     app.drop({test::exampleFile(Two)}, app.tabs.tabBar());
@@ -270,7 +221,7 @@ void DocumentTabsTest::filesAreDroppedOnTheBar()
 
 void DocumentTabsTest::theTitleIsOfTheTabThatIsShown()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     QCOMPARE(app.tabs.windowTitle(), Chain + QStringLiteral("[*] — Plimsoll"));
     app.tabs.current().findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("a remark"));
@@ -284,7 +235,7 @@ void DocumentTabsTest::theTitleIsOfTheTabThatIsShown()
 
 void DocumentTabsTest::aTabSaysHowItsDocumentStands()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     app.tabs.current().findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("a remark"));
     QTRY_COMPARE(app.tabs.tabText(0), Chain + u'*');
@@ -313,7 +264,7 @@ void DocumentTabsTest::aTabSaysHowItsDocumentStands()
 
 void DocumentTabsTest::settingsAreOfAllTabs()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     QVERIFY(app.open(Block));
     const auto of = [&](int at, const char* id) { return app.tabs.page(at).actions().at(id); };
@@ -343,7 +294,7 @@ void DocumentTabsTest::settingsAreOfAllTabs()
 
 void DocumentTabsTest::aNewTabHasThePanesOfTheOther()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     app.action("layout.picture")->trigger();
     QVERIFY(app.open(Block));
@@ -354,7 +305,7 @@ void DocumentTabsTest::aNewTabHasThePanesOfTheOther()
 
 void DocumentTabsTest::floatingPanesGoWithTheirTab()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     auto* inspector = app.tabs.current().findChild<QDockWidget*>(QStringLiteral("inspector"));
     inspector->setFloating(true);
@@ -380,7 +331,7 @@ void DocumentTabsTest::floatingPanesGoWithTheirTab()
 /// What is opened behind another tab shows its panes when it is looked at.
 void DocumentTabsTest::aHiddenTabComesWithItsPanes()
 {
-    Opened app;
+    test::OpenedTabs app;
     app.drop({test::exampleFile(Chain), test::exampleFile(Block)});
     QTRY_VERIFY(app.tabs.page(0).bench().session.report());
     auto* first = app.tabs.page(0).findChild<QDockWidget*>(QStringLiteral("inspector"));
@@ -398,7 +349,7 @@ void DocumentTabsTest::everyDocumentIsKeptSafe()
         return tabs.current().findChildren<QAbstractButton*>(QStringLiteral("left")).size();
     };
     {
-        Opened app;
+        test::OpenedTabs app;
         app.tabs.keepSafeIn(safe.path());
         for (const QString& each : {Chain, Block}) {
             QVERIFY(app.open(each));
@@ -410,7 +361,7 @@ void DocumentTabsTest::everyDocumentIsKeptSafe()
         QCOMPARE(leftFor(app.tabs), 0); // they live
         app.tabs.close();
     }
-    Opened next;
+    test::OpenedTabs next;
     next.tabs.keepSafeIn(safe.path());
     QCOMPARE(leftFor(next.tabs), 2);
     auto* one = next.tabs.current().findChild<QAbstractButton*>(QStringLiteral("left"));
@@ -426,7 +377,7 @@ void DocumentTabsTest::everyDocumentIsKeptSafe()
 
 void DocumentTabsTest::aPlanGoesToTheGraphThatIsOpen()
 {
-    Opened app;
+    test::OpenedTabs app;
     QVERIFY(app.open(Chain));
     QVERIFY(app.open(Block));
     const QString plan = app.home.filePath(QStringLiteral("plan.json"));
