@@ -43,6 +43,11 @@ std::string contentsOf(const std::map<std::string_view, std::size_t>& counts)
     return text;
 }
 
+std::string differenceAhead(const Group& group, const std::string& text)
+{
+    return group.differs.empty() ? text : group.differs + " · " + text;
+}
+
 std::string countOf(const Group& group)
 {
     return english(say("count.nodes", group.nodeCount));
@@ -89,7 +94,8 @@ public:
             if (closed[i].valid() || group.kind == GroupKind::Root) continue;
             const std::int32_t parent = within(group.parent, group.body);
             if (group.kind != GroupKind::Bodies) {
-                m_ofGroup[i] = add({GroupId(i), group.body, group.name, parent});
+                const std::string differs = group.differs.empty() ? "" : " · " + group.differs;
+                m_ofGroup[i] = add({GroupId(i), group.body, group.name + differs, parent});
                 continue;
             }
             for (const BodyId body : graph[group.owner].bodies)
@@ -284,7 +290,7 @@ private:
             ++contents[box][m_graph[id].op];
         }
         for (const auto& [box, counts] : contents)
-            m_picture.boxes[box].subtitle = contentsOf(counts);
+            m_picture.boxes[box].subtitle = differenceAhead(m_tree[m_picture.boxes[box].group], contentsOf(counts));
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) { // what is nested shows as its owner
             const GroupId closed = m_closed[m_tree.ofNode[i].index()];
             if (closed.valid() && m_tree[closed].kind == GroupKind::Bodies) {

@@ -1,5 +1,5 @@
 #include "core/picture/graph_picture.h"
-#include "core/picture/repeated_blocks.h"
+#include "core/picture/groups/repeated_blocks.h"
 
 #include "tests/core/picture/picture_samples.h"
 

@@ -1,5 +1,5 @@
 #include "core/graph/graph_builder.h"
-#include "core/picture/graph_groups.h"
+#include "core/picture/groups/graph_groups.h"
 
 #include <QTest>
 

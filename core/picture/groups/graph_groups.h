@@ -17,7 +17,7 @@ enum class GroupKind : std::uint8_t {
     Root,   ///< The whole graph.
     Path,   ///< A common beginning of their names: "encoder/layer.3".
     Bodies, ///< The nested graphs of one node, which stands for them when they are collapsed.
-    Repeat, ///< One turn of a sequence of operators that repeats.
+    Repeat, ///< One turn of a sequence of operators that repeats, maybe with a small difference.
     Block,  ///< Between two places where little data flows.
     Chunk,  ///< A run of steps, where nothing better is known.
     Hand,   ///< By hand.
@@ -26,7 +26,8 @@ enum class GroupKind : std::uint8_t {
 struct Group
 {
     GroupKind kind = GroupKind::Root;
-    std::string name; ///< Short: "layer.3", "block 4", "nodes 100 to 139".
+    std::string name;    ///< Short: "layer.3", "block 4", "nodes 100 to 139".
+    std::string differs; ///< Repeat: operators that most other turns have not, or have: "+ Conv ×2 − Mul".
     GroupId parent;
     BodyId body = TopBody;         ///< All its nodes stand in this one; of Bodies, the owner does.
     NodeId owner;                  ///< Bodies only.

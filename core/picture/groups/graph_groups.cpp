@@ -1,8 +1,9 @@
-#include "core/picture/graph_groups.h"
+#include "core/picture/groups/graph_groups.h"
 
 #include "core/facts/english/english.h"
-#include "core/picture/flow_cuts.h"
-#include "core/picture/repeated_blocks.h"
+#include "core/picture/groups/flow_cuts.h"
+#include "core/picture/groups/repeated_blocks.h"
+#include "core/picture/groups/turn_differences.h"
 
 #include <algorithm>
 #include <deque>
@@ -344,13 +345,15 @@ private:
             ops.push_back(m_graph[node].op);
         const BodyId body = m_graph[nodes.front()].body;
         std::size_t done = 0;
-        for (const RepeatedBlocks& run : findRepeatedBlocks(ops)) {
+        for (const RepeatedBlocks& run : findRepeatedBlocks(ops, m_flow.along(nodes))) {
             keepOrChunk(id, nodes, done, run.begin);
+            done = run.begin;
+            const std::vector<std::string> differences = differencesOf(run, ops);
             for (std::size_t i = 0; i < run.count; ++i) {
                 const GroupId block = addGroup(m_tree, GroupKind::Repeat, id, body, nextBlock());
-                moveNodes(m_graph, m_tree, nodes, run.begin + i * run.period, run.begin + (i + 1) * run.period, block);
+                m_tree.groups[block.index()].differs = differences[i];
+                moveNodes(m_graph, m_tree, nodes, std::exchange(done, run.ends[i]), run.ends[i], block);
             }
-            done = run.begin + run.count * run.period;
         }
         keepOrChunk(id, nodes, done, nodes.size());
     }
