@@ -8,7 +8,6 @@
 #include "app/window/panes/summary_strip.h"
 
 #include <QBoxLayout>
-#include <QPointer>
 #include <QToolButton>
 
 namespace plimsoll::app {
@@ -24,7 +23,7 @@ QString nameOf(const MainWindow& page)
 } // namespace
 
 CompareOffer::CompareOffer(MainWindow& page, MainWindow& other)
-    : QWidget(page.panes().summary), m_page(page), m_other(other), m_said(new ElidedLabel({}, this)),
+    : QWidget(page.panes().summary), m_page(page), m_other(&other), m_said(new ElidedLabel({}, this)),
       m_compare(new QToolButton(this))
 {
     setObjectName(QStringLiteral("compareOffer"));
@@ -64,16 +63,20 @@ void CompareOffer::follow(MainWindow& one)
 
 void CompareOffer::refresh()
 {
-    m_said->setText(tr("Opened together with %1.").arg(nameOf(m_other)));
+    if (!m_other) return; // closed just now
+    m_said->setText(tr("Opened together with %1.").arg(nameOf(*m_other)));
     m_compare->setText(
-        tr("Compare %1 with %2").arg(nameOf(m_page), nameOf(m_other)).replace(u'&', QStringLiteral("&&")));
-    m_compare->setEnabled(m_other.bench().session.report() != nullptr);
-    m_compare->setToolTip(tr("Show what the plans differ by, here: %1").arg(labelText(m_other.document().path())));
+        tr("Compare %1 with %2").arg(nameOf(m_page), nameOf(*m_other)).replace(u'&', QStringLiteral("&&")));
+    m_compare->setEnabled(m_other->bench().session.report() != nullptr);
+    m_compare->setToolTip(tr("Show what the plans differ by, here: %1").arg(labelText(m_other->document().path())));
 }
 
 void CompareOffer::compare()
 {
-    m_page.bench().session.comparison().compareWith(m_other.document().path(), m_other.bench().session.judged());
+    if (m_other) {
+        const QString path = m_other->document().path();
+        m_page.bench().session.comparison().compareWith(path, m_other->bench().session.judged());
+    }
     deleteLater();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 class QToolButton;
@@ -24,7 +25,7 @@ private:
     void compare();
 
     MainWindow& m_page;
-    MainWindow& m_other;
+    QPointer<MainWindow> m_other; ///< Null once it is closed.
     ElidedLabel* m_said;
     QToolButton* m_compare;
 };

@@ -255,7 +255,7 @@ void TestLiveRangeCanvas::rowsStandUnderTheirModules()
         test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {1, 5}, 64, 64}, {"c", {2, 6}, 64, 128}, {"d", {3, 7}, 64, 192}});
     auto graph = std::make_shared<Graph>(*report.program.graph);
     for (const auto& [value, module] : {std::pair(0, "net.conv"), std::pair(1, "net.fc"), std::pair(2, "net.conv")})
-        graph->nodes[graph->values[static_cast<std::size_t>(value)].producer.index()].module = module;
+        graph->nodes[graph->values[static_cast<std::size_t>(value)].producer.index()].from.edit().module = module;
     report.program.graph = graph;
     give(std::move(report));
 
