@@ -1,6 +1,5 @@
 #include "app/cli/asked_apart.h"
 
-#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/report/message_json.h"
 #include "core/sandbox/sandbox.h"
@@ -79,9 +78,7 @@ Result<Catalogue> askApart(const std::function<Result<Catalogue>()>& ask,
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
         PLIMSOLL_ASSIGN(offers, readCatalogueJson(text, "catalogue"));
-        for (auto* messages : {&offers.environment, &offers.absent})
-            for (auto& [name, message] : *messages)
-                message = readMessageText(english(message));
+        readMessageTexts(offers);
         return offers;
     }
     Catalogue nothing;

@@ -1,6 +1,5 @@
 #include "app/session/catalogue_job.h"
 
-#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/report/message_json.h"
 
@@ -16,9 +15,7 @@ CatalogueJob::CatalogueJob(QObject* parent) : CliProcess(parent)
         Result<Catalogue> catalogue =
             readCatalogueJson({output.constData(), static_cast<std::size_t>(output.size())}, {});
         if (catalogue.ok()) {
-            for (auto* messages : {&catalogue.value().environment, &catalogue.value().absent})
-                for (auto& [name, message] : *messages)
-                    message = readMessageText(english(message));
+            readMessageTexts(catalogue.value());
             Q_EMIT arrived(std::make_shared<const Catalogue>(std::move(catalogue).value()));
             return;
         }

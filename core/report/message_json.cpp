@@ -1,6 +1,7 @@
 #include "core/report/message_json.h"
 
 #include "core/facts/english/english.h"
+#include "core/plan/implementation.h"
 
 #include <nlohmann/json.hpp>
 
@@ -164,6 +165,13 @@ Message readMessageText(const std::string& text)
         if (auto message = readMessage(Json::parse(text, nullptr, false))) return *std::move(message);
     }
     return Message(text);
+}
+
+void readMessageTexts(Catalogue& catalogue)
+{
+    for (auto* messages : {&catalogue.environment, &catalogue.absent})
+        for (auto& [name, message] : *messages)
+            message = readMessageText(english(message));
 }
 
 Json errorJson(const Error& error)
