@@ -2,6 +2,7 @@
 
 #include "app/cli/asked_apart.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/read_apart.h"
 #include "core/advice/what_if.h"
 #include "core/base/output_file.h"
 #include "core/facts/english/english.h"
@@ -40,14 +41,16 @@ Result<std::string> readStandardInput()
 }
 
 /// A graph, with the choices of a session or none.
-Result<SessionContent> loadContent(const std::string& path)
+Result<SessionContent> loadContent(const std::string& path, bool isolate = false)
 {
+    if (isolate && path != "-") PLIMSOLL_TRY(tryReading(path));
     if (path != "-" && isSessionFile(path)) return readSessionContent(path, {});
     if (path != "-") {
         PLIMSOLL_ASSIGN(file, readFile(std::filesystem::path(path), {}));
         return SessionContent {std::move(file)};
     }
     PLIMSOLL_ASSIGN(text, readStandardInput());
+    if (isolate) PLIMSOLL_TRY(tryReading(StandardInput, [&] { (void)readFile(FormatInput(text), {}); }));
     Result<FormatContent> content = readFile(FormatInput(text), {});
     if (content.ok()) return SessionContent {std::move(content).value()};
     Error error = content.error();
@@ -58,7 +61,7 @@ Result<SessionContent> loadContent(const std::string& path)
 Result<SessionContent> loadContent(const GraphOptions& options)
 {
     PLIMSOLL_TRY(checkOutputs(options.outputs, filesRead(options)));
-    PLIMSOLL_ASSIGN(loaded, loadContent(options.graph));
+    PLIMSOLL_ASSIGN(loaded, loadContent(options.graph, options.isolate));
     const Graph& graph = loaded.content.graph;
     std::vector<std::filesystem::path> files = dataFilesOf(graph);
     if (!graph.file.path.empty()) files.push_back(graph.file.path); // of a session, another file than the options name
@@ -123,10 +126,14 @@ std::vector<std::filesystem::path> testDataIn(const std::vector<std::string>& fo
     return files;
 }
 
-Result<PlanFile> loadPlan(const std::string& path)
+Result<PlanFile> loadPlan(const GraphOptions& options)
 {
-    if (path != "-") return readPlan(path);
+    if (options.plan != "-") {
+        if (options.isolate) PLIMSOLL_TRY(tryReading(options.plan));
+        return readPlan(options.plan);
+    }
     PLIMSOLL_ASSIGN(text, readStandardInput());
+    if (options.isolate) PLIMSOLL_TRY(tryReading(StandardInput, [&] { (void)readPlanJson(text, StandardInput); }));
     return readPlanJson(text, StandardInput);
 }
 
@@ -174,7 +181,7 @@ Result<ReadyGraph> readyContent(const GraphOptions& options, PlanRequest request
     const Graph& graph = content.graph;
     PlanFile* own = options.graph == "-" ? nullptr : content.wholePlan();
     if (!options.plan.empty()) {
-        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
+        PLIMSOLL_ASSIGN(given, loadPlan(options));
         request.givenPlan = sharedPlan(std::move(given));
     } else if (own && (options.planOfGraph || (loaded.isSession && options.planOfSession) ||
                        std::ranges::any_of(graph.nodes, arrangesItsMemory))) {

@@ -21,8 +21,8 @@ namespace plimsoll::cli {
 /// What may be read of folders of test data: all that is no result, as JSON is unless it is a model.
 [[nodiscard]] std::vector<std::filesystem::path> testDataIn(const std::vector<std::string>& folders);
 
-/// Reads a plan, or the plan in a report; "-" is standard input.
-[[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);
+/// Reads the plan that the options name, or the one in a report; "-" is standard input.
+[[nodiscard]] Result<PlanFile> loadPlan(const GraphOptions& options);
 
 /// What backends offer for the nodes for which implementations are chosen: with a loss, of backward, too; with the
 /// sizes that the plan in the request wants. Libraries are asked in a child process (asked_apart.h), where progress is

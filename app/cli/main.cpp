@@ -23,6 +23,7 @@ int main(int argc, char** argv)
                      poolCommand(),
                      replayCommand(),
                      catalogueCommand(),
+                     tryReadingCommand(),
                      {.name = "worker",
                       .meaning = "The child process of run, bisect and replay",
                       .hidden = true,

@@ -139,8 +139,16 @@ Arguments planningArguments(GraphOptions& options)
           "File with the gradients of operators, beside the known ones or in their place"},
          {"--reproducible", &options.reproducible,
           "Write no times and nothing of this machine: the same plan gives the same bytes, with one --catalogue or "
-          "backend=reference"}});
+          "backend=reference"},
+         isolateArgument(options.isolate)});
     return arguments;
+}
+
+Argument isolateArgument(bool& isolate)
+{
+    return {
+        "--isolate", &isolate,
+        "Read the file in a process of its own first, which may open nothing else: a fault of a reader is an error"};
 }
 
 std::string policiesText()

@@ -30,6 +30,7 @@ struct GraphOptions
     std::string derivatives;             ///< A file of derivatives, or empty.
     bool whatIf = false;         ///< Price every single change of a policy; only where the command has whatIfArgument.
     bool reproducible = false;   ///< Nothing of this moment and this machine in what is written.
+    bool isolate = false;        ///< Graph and plan are read in a child process first; see read_apart.h.
     std::vector<Output> outputs; ///< What the command writes; nothing of it is read.
     std::string plan; ///< A plan to judge instead of making one, or "-"; only where the command has planArgument.
     bool planOfGraph = false;   ///< Judge the plan that the graph's file brings, where no other is named.
@@ -39,6 +40,9 @@ struct GraphOptions
 [[nodiscard]] Arguments graphArguments(GraphOptions& options);
 /// All but the graph itself.
 [[nodiscard]] Arguments planningArguments(GraphOptions& options);
+
+/// "--isolate".
+[[nodiscard]] Argument isolateArgument(bool& isolate);
 
 /// The policies with their values: the footer of a help.
 [[nodiscard]] std::string policiesText();

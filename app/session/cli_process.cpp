@@ -14,15 +14,6 @@
 namespace plimsoll::app {
 namespace {
 
-/// The window says itself which file it is about.
-std::optional<Error> errorIn(const QString& json, const QStringList& arguments)
-{
-    const auto parsed = nlohmann::ordered_json::parse(json.toStdString(), nullptr, false);
-    std::optional<Error> error = readError(parsed);
-    if (error && arguments.contains(QString::fromStdString(error->file))) error->file.clear();
-    return error;
-}
-
 QStringList policyArguments(const Policies& policies, bool (*wanted)(const PolicyInfo&))
 {
     QStringList arguments;
@@ -60,6 +51,21 @@ QStringList constraintArguments(const Choices& choices, bool (*wanted)(Constrain
 
 } // namespace
 
+QString cliProgram()
+{
+    return QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("plimsoll-cli"));
+}
+
+std::optional<Error> saidError(const QByteArray& line, const QStringList& arguments)
+{
+    constexpr QByteArrayView Word = "error ";
+    if (!line.startsWith(Word)) return std::nullopt;
+    const auto json = nlohmann::ordered_json::parse(line.mid(Word.size()).toStdString(), nullptr, false);
+    std::optional<Error> error = readError(json);
+    if (error && arguments.contains(QString::fromStdString(error->file))) error->file.clear();
+    return error;
+}
+
 QStringList choiceArguments(const Choices& choices)
 {
     return policyArguments(choices.policies, [](const PolicyInfo&) { return true; }) + sizeArguments(choices) +
@@ -82,10 +88,7 @@ QStringList offerArguments(const Choices& choices)
     return arguments;
 }
 
-CliProcess::CliProcess(QObject* parent)
-    : QObject(parent), m_program(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("plimsoll-cli")))
-{
-}
+CliProcess::CliProcess(QObject* parent) : QObject(parent), m_program(cliProgram()) {}
 
 CliProcess::~CliProcess()
 {
@@ -134,11 +137,11 @@ void CliProcess::readErrors()
 {
     m_line += m_process->readAllStandardError();
     for (qsizetype end = m_line.indexOf('\n'); end >= 0; end = m_line.indexOf('\n')) {
-        const QString line = QString::fromUtf8(m_line.left(end));
+        const QByteArray bytes = m_line.left(end);
+        const QString line = QString::fromUtf8(bytes);
         m_line.remove(0, end + 1);
         const QStringList words = line.split(u' ');
-        const bool isError = words[0] == QStringLiteral("error");
-        if (auto error = isError ? errorIn(line.mid(6), m_arguments) : std::nullopt)
+        if (auto error = saidError(bytes, m_arguments))
             m_error = std::move(error);
         else if (words.size() >= 3 && words[0] == QStringLiteral("progress"))
             Q_EMIT progressed(words[1].toLongLong(), words[2].toLongLong(), words.mid(3).join(u' '));

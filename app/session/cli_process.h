@@ -15,6 +15,12 @@ namespace plimsoll::app {
 /// Those of them that change what backends offer: sizes, the backend, and what makes another graph.
 [[nodiscard]] QStringList offerArguments(const Choices& choices);
 
+/// Beside the application.
+[[nodiscard]] QString cliProgram();
+/// The error in a line "error {…}" of its standard error; a file among its \p arguments is left out, since the window
+/// says itself which it is about.
+[[nodiscard]] std::optional<Error> saidError(const QByteArray& line, const QStringList& arguments);
+
 /// plimsoll-cli as a child: whatever touches a backend's library happens there, so that its crash is not the window's.
 class CliProcess : public QObject
 {

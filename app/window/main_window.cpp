@@ -238,7 +238,7 @@ void MainWindow::connectPages()
     connect(m_pages.start, &StartPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_pages.start, &StartPage::fileChosen, this, [this](const QString& file) { openBeside(file); });
     connect(m_pages.start, &StartPage::picturesWanted, this,
-            [this] { drawSamples(*m_pages.start, *m_panes.worker, m_bench.session.engine()); });
+            [this] { drawSamples(*m_pages.start, *m_panes.worker, Engine()); });
     const auto showPasting = [this] { m_pages.start->setPasting(m_actions.howToReach("file.paste")); };
     connect(m_actions.at("file.paste"), &QAction::changed, this, showPasting);
     showPasting();

@@ -21,5 +21,6 @@ Command reportCommand();
 Command runCommand();
 Command runWorker(); ///< What `run` starts as a child process.
 Command sweepCommand();
+Command tryReadingCommand(); ///< What the window lets a child process do with a file before it reads it itself.
 
 } // namespace plimsoll::cli

@@ -68,7 +68,7 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(graph, loadGraph(options));
     if (!options.plan.empty()) {
-        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
+        PLIMSOLL_ASSIGN(given, loadPlan(options));
         request.givenPlan = sharedPlan(std::move(given));
     }
     const bool ours =

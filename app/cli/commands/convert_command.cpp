@@ -11,6 +11,7 @@ struct ConvertOptions
 {
     std::string input;
     std::string output;
+    bool isolate = false;
 };
 
 Result<ExitStatus> convert(const ConvertOptions& options)
@@ -20,6 +21,7 @@ Result<ExitStatus> convert(const ConvertOptions& options)
     }
     GraphOptions reading;
     reading.graph = options.input;
+    reading.isolate = options.isolate;
     reading.outputs = {{"OUT", options.output}};
     PLIMSOLL_ASSIGN(graph, loadGraph(reading));
     if (options.output != "-") {
@@ -39,7 +41,8 @@ Command convertCommand()
     return {.name = "convert",
             .meaning = "Write a graph of any format we read as plimsoll.graph/1",
             .arguments = {{"IN", &options->input, "Graph to read; '-' is standard input", true},
-                          {"OUT", &options->output, "File to write, *.json; '-' is standard output", true}},
+                          {"OUT", &options->output, "File to write, *.json; '-' is standard output", true},
+                          isolateArgument(options->isolate)},
             .run = [options] { return convert(*options); }};
 }
 

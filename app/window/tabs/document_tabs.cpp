@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/session/document/document.h"
+#include "app/session/jobs/trial_read.h"
 #include "app/session/workbench.h"
 #include "app/window/help/log.h"
 #include "app/window/jobs_strip.h"
@@ -28,7 +29,7 @@ constexpr int MarkSize = 14;
 /// Behind the window that shows it: there is nobody left to hear it then.
 struct OwnWorkbench
 {
-    Workbench bench {Engine()};
+    Workbench bench {tryingFirst(Engine(), trialReader())};
 };
 
 class Page : private OwnWorkbench, public MainWindow

@@ -12,6 +12,12 @@ constexpr Sentence AppErrors[] = {
     {"checks.no-value", "{0} needs something behind it"},
     {"checks.none-offered", "nothing is offered"},
     {"checks.unknown", "unknown argument {0}"},
+    {"apart.ended",
+     "The reader of this file was ended by a {0}. That was in a process of its own, which read the file first, so "
+     "nothing else is harmed. It is a fault of this program and worth a report."},
+    {"apart.refused",
+     "The reader of this file tried to {0} and was ended. That was in a process of its own, which read the file first, "
+     "so nothing else is harmed. It is a fault of this program and worth a report."},
     {"cli.catalogue-input", "The catalogue cannot come from standard input as well."},
     {"cli.crashed", "plimsoll-cli crashed"},
     {"cli.crashed-saying", "plimsoll-cli crashed; it said: {0}"},
