@@ -15,6 +15,16 @@ struct Change
     std::int64_t onTop = 0; ///< Storages that reach as high as any.
 };
 
+/// How high the storages of an arena reach, and from when to when any of them reaches so high. Elsewhere is no peak.
+///
+///     top    ....####..####..
+///     steps      |--------|
+struct Top
+{
+    std::int64_t end = 0;
+    Interval steps;
+};
+
 std::int64_t endOf(const Storage& storage)
 {
     return storage.offset + storage.bytes;
@@ -25,44 +35,64 @@ bool takesBytes(const Storage& storage)
     return storage.arena.valid() && storage.bytes > 0 && !storage.live.empty();
 }
 
+std::vector<Top> topsOf(const PlannedProgram& program)
+{
+    std::vector<Top> tops(program.map.arenas.size());
+    for (const Storage& storage : program.storages) {
+        if (!takesBytes(storage)) continue;
+        Top& top = tops[storage.arena.index()];
+        const std::int64_t end = endOf(storage);
+        const Interval live = storage.live.hull();
+        if (end > top.end)
+            top = {end, live};
+        else if (end == top.end)
+            top.steps = {std::min(top.steps.begin, live.begin), std::max(top.steps.end, live.end)};
+    }
+    return tops;
+}
+
+ArenaPeak peakOf(ArenaPeak peak, const std::vector<Change>& changes, std::int64_t step)
+{
+    Change now;
+    for (const Change& change : changes) {
+        now.bytes += change.bytes;
+        now.onTop += change.onTop;
+        if (now.onTop > 0 && now.bytes > peak.liveBytes) {
+            peak.liveBytes = now.bytes;
+            peak.step = step;
+        }
+        ++step;
+    }
+    return peak;
+}
+
 } // namespace
 
 std::vector<ArenaPeak> arenaPeaks(const Report& report)
 {
     const auto& arenas = report.program.map.arenas;
-    std::vector<std::int64_t> tops(arenas.size(), 0);
-    for (const Storage& storage : report.program.storages) {
-        if (!takesBytes(storage)) continue;
-        std::int64_t& top = tops[storage.arena.index()];
-        top = std::max(top, endOf(storage));
-    }
-    std::vector<std::vector<Change>> changes(arenas.size()); // by step
+    const std::vector<Top> tops = topsOf(report.program);
+    std::vector<std::vector<Change>> changes; // by arena, and by step from the first of its top
+    for (const Top& top : tops)
+        changes.emplace_back(static_cast<std::size_t>(top.steps.length()) + 1);
     for (const Storage& storage : report.program.storages) {
         if (!takesBytes(storage)) continue;
         const std::size_t arena = storage.arena.index();
-        const std::int64_t bytes = checkedAlignUp(storage.bytes, arenas[arena].alignment).value_or(storage.bytes);
-        const auto end = static_cast<std::size_t>(storage.live.hull().end);
-        if (changes[arena].size() <= end) changes[arena].resize(end + 1);
-        for (const Interval& steps : storage.live.intervals()) {
+        const Top& top = tops[arena];
+        for (const Interval& live : storage.live.intervals()) {
+            const Interval steps = intersection(live, top.steps);
+            if (steps.empty()) continue;
+            const std::int64_t bytes = checkedAlignUp(storage.bytes, arenas[arena].alignment).value_or(storage.bytes);
             for (const auto& [step, sign] : {std::pair(steps.begin, 1), std::pair(steps.end, -1)}) {
-                Change& change = changes[arena][static_cast<std::size_t>(step)];
+                Change& change = changes[arena][static_cast<std::size_t>(step - top.steps.begin)];
                 change.bytes += sign * bytes;
-                if (endOf(storage) == tops[arena]) change.onTop += sign;
+                if (endOf(storage) == top.end) change.onTop += sign;
             }
         }
     }
     std::vector<ArenaPeak> peaks;
-    for (std::size_t arena = 0; arena < arenas.size(); ++arena) {
-        ArenaPeak& peak = peaks.emplace_back(ArenaPeak {ArenaId(arena), arenas[arena].bytes});
-        Change now;
-        for (std::size_t step = 0; step < changes[arena].size(); ++step) {
-            now.bytes += changes[arena][step].bytes;
-            now.onTop += changes[arena][step].onTop;
-            if (now.onTop == 0 || now.bytes <= peak.liveBytes) continue;
-            peak.liveBytes = now.bytes;
-            peak.step = static_cast<std::int64_t>(step);
-        }
-    }
+    for (std::size_t arena = 0; arena < arenas.size(); ++arena)
+        peaks.push_back(peakOf({ArenaId(arena), arenas[arena].bytes}, changes[arena], tops[arena].steps.begin));
     return peaks;
 }
 

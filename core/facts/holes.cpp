@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace plimsoll {
 namespace {
@@ -74,35 +75,39 @@ private:
     Runs m_runs; ///< The last run reaches upwards without end.
 };
 
+/// A storage is born or dies. Small: there are two for each, at the least.
 struct Event
 {
     std::int64_t step = 0;
-    int by = 0;
-    ArenaId arena;
-    Interval bytes;
+    StorageId storage;
+    bool dies = false;
 };
+
+/// What a storage keeps from others in its arena; nothing where it is in none.
+Interval bytesOf(const PlannedProgram& program, const Storage& storage)
+{
+    if (!storage.arena.valid() || storage.arena.index() >= program.map.arenas.size() || storage.bytes <= 0) return {};
+    const std::int64_t end = storage.offset + storage.bytes;
+    return {storage.offset, checkedAlignUp(end, program.map.arenas[storage.arena.index()].alignment).value_or(end)};
+}
 
 /// Births before deaths, so that bytes handed over at a step are never free in between.
 std::vector<Event> eventsOf(const PlannedProgram& program)
 {
     std::vector<Event> events;
+    events.reserve(2 * program.storages.size());
     const std::vector<StreamOrder::Wait> waits = storageWaits(program);
     for (std::size_t index = 0; index < program.storages.size(); ++index) {
         const Storage& storage = program.storages[index];
-        if (!storage.arena.valid() || storage.arena.index() >= program.map.arenas.size() || storage.bytes <= 0)
-            continue;
-        const std::int64_t end = storage.offset + storage.bytes;
-        const auto rounded = checkedAlignUp(end, program.map.arenas[storage.arena.index()].alignment);
-        const Interval bytes {storage.offset, rounded.value_or(end)};
+        if (bytesOf(program, storage).empty()) continue;
         LiveRanges held = storage.live;
         if (waits[index].until > 0) held.add({held.hull().end, waits[index].until});
         for (const Interval steps : held.intervals()) {
-            events.push_back({steps.begin, 1, storage.arena, bytes});
-            events.push_back({steps.end, -1, storage.arena, bytes});
+            events.push_back({steps.begin, StorageId(index), false});
+            events.push_back({steps.end, StorageId(index), true});
         }
     }
-    std::sort(events.begin(), events.end(),
-              [](const Event& a, const Event& b) { return a.step != b.step ? a.step < b.step : a.by > b.by; });
+    std::ranges::sort(events, {}, [](const Event& event) { return std::tuple(event.step, event.dies, event.storage); });
     return events;
 }
 
@@ -118,7 +123,8 @@ std::vector<Hole> findHoles(const PlannedProgram& program, const Context& contex
     std::size_t changes = 0;
     for (const Event& event : eventsOf(program)) {
         if (++changes % LookEvery == 0 && context.stopped()) break;
-        covers[event.arena.index()].change(event.bytes, event.by, event.step);
+        const Storage& storage = program.storages[event.storage.index()];
+        covers[storage.arena.index()].change(bytesOf(program, storage), event.dies ? -1 : 1, event.step);
     }
     std::sort(holes.begin(), holes.end(), [](const Hole& a, const Hole& b) {
         if (a.area() != b.area()) return a.area() > b.area();

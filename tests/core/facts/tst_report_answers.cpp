@@ -72,6 +72,19 @@ private slots:
         QCOMPARE(peakStep(report), std::int64_t {0});
     }
 
+    /// Of what was there before, between and behind the top only what is alive with it counts.
+    void betweenTwoTopsIsNoPeak()
+    {
+        Report report;
+        report.program.map.arenas = {{"cpu", 8192, 64, {}}};
+        report.program.storages = {storage(0, 64, {10, 12}), storage(0, 64, {16, 18}), storage(0, 4096, {13, 15}),
+                                   storage(0, 128, {0, 11}), storage(0, 256, {17, 30})};
+        report.program.storages[0].offset = report.program.storages[1].offset = 8128;
+
+        QCOMPARE(arenaPeaks(report).at(0).step, std::int64_t {17});
+        QCOMPARE(arenaPeaks(report).at(0).liveBytes, std::int64_t {64 + 256});
+    }
+
     void valuesWithoutASizeMakeAPlanIncomplete()
     {
         const Report report = planned("input x float32[4]\na: y = my::Op(x)\nb: z = Relu(y)\noutput z\n");
