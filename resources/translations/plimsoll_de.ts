@@ -2999,8 +2999,8 @@ Was zu tun ist: %6
         <translation>Was die Spitze über der unteren Schranke liegt</translation>
     </message>
     <message>
-        <source>The plan has errors: a bound with its sharing says nothing of one without</source>
-        <translation>Der Plan hat Fehler: Eine Schranke mit seinen Teilungen sagt nichts über einen ohne</translation>
+        <source>The sharing is not legal: a bound with it says nothing of plans without</source>
+        <translation>Die Teilung ist nicht erlaubt: Eine Schranke mit ihr sagt nichts über Pläne ohne sie</translation>
     </message>
 </context>
 <context>

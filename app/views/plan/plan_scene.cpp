@@ -52,7 +52,7 @@ QString headline(const PlanScene& scene)
     text += (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
     if (!scene.report->verdict.completeness.complete())
         text += QObject::tr(" of what has a size");
-    else if (peak == bound)
+    else if (scene.knowsBound() && peak == bound)
         text += QObject::tr(", at the lower bound");
     else if (scene.knowsBound())
         text += QObject::tr(", %1 (%2) above the lower bound %3")
@@ -148,6 +148,11 @@ double headerRow(const Style& style)
 }
 
 } // namespace
+
+bool PlanScene::knowsBound() const
+{
+    return boundCounts(*report) && (picture.lowerBoundBytes > 0 || picture.peakBytes == 0);
+}
 
 PlanEmphasis emphasise(const Report& report, const Focus& focus)
 {

@@ -65,8 +65,8 @@ struct PlanScene
     MeasuredSteps measured; ///< Empty: the plan was not run.
     QString caption {};     ///< Of two plans; empty: there is one.
 
-    /// Not of a report or plan that was handed in without it.
-    [[nodiscard]] bool knowsBound() const { return picture.lowerBoundBytes > 0 || picture.peakBytes == 0; }
+    /// Not of a report or plan that was handed in without it, nor of a plan with errors.
+    [[nodiscard]] bool knowsBound() const;
 };
 
 /// What a click on it picks.

@@ -268,17 +268,16 @@ void SummaryStrip::refresh()
     wrap();
 }
 
-/// A sharing that is not legal has a bound of its own, which says nothing of plans that may be used.
 void SummaryStrip::showBound(std::int64_t peak)
 {
-    const bool told = countFindings(*m_report, Severity::Error) == 0;
+    const bool told = boundCounts(*m_report);
     if (told) {
         show(m_figures.bound, m_report->memory.lowerBoundBytes, peak);
         show(m_figures.waste, wasteBytes(*m_report), -1);
     } else {
         for (const Figure& figure : {m_figures.bound, m_figures.waste}) {
             figure.button->setText(QStringLiteral("–"));
-            figure.button->setToolTip(tr("The plan has errors: a bound with its sharing says nothing of one without"));
+            figure.button->setToolTip(tr("The sharing is not legal: a bound with it says nothing of plans without"));
             figure.button->setAccessibleName(figure.name->text() + QStringLiteral(": ") + figure.button->toolTip());
         }
     }

@@ -41,13 +41,14 @@ FactSection bytesSection(const Report& report)
     FactSection section {"Bytes", {{reserved ? "Reserved" : "Peak", cell::bytes(mostTakenBytes(report))}}};
     if (report.program.graph->boundary.gradients > 0)
         section.facts.push_back({"Kept for backward", cell::bytes(report.training.boundaryBytes)});
-    section.facts.insert(section.facts.end(),
-                         {{"Lower bound", cell::bytes(report.memory.lowerBoundBytes)},
-                          {"Waste", cell::bytes(wasteBytes(report)).withTip(english(wasteText(report)))},
-                          {"…of the bound", cell::percent(aboveBound(report))},
-                          {"Without reuse", cell::bytes(report.memory.noReuseBytes)},
-                          {"External", cell::bytes(report.memory.externalBytes)},
-                          {"…parameters", cell::bytes(report.memory.parameterBytes)}});
+    if (boundCounts(report))
+        section.facts.insert(section.facts.end(),
+                             {{"Lower bound", cell::bytes(report.memory.lowerBoundBytes)},
+                              {"Waste", cell::bytes(wasteBytes(report)).withTip(english(wasteText(report)))},
+                              {"…of the bound", cell::percent(aboveBound(report))}});
+    section.facts.insert(section.facts.end(), {{"Without reuse", cell::bytes(report.memory.noReuseBytes)},
+                                               {"External", cell::bytes(report.memory.externalBytes)},
+                                               {"…parameters", cell::bytes(report.memory.parameterBytes)}});
     const std::int64_t callers = callersBytes(report);
     if (callers > report.memory.externalBytes)
         section.facts.push_back({"Buffers for outputs", cell::bytes(callers - report.memory.externalBytes)});
@@ -75,7 +76,8 @@ void addPeak(const Report& report, const PeakCauses& causes, NumberForm form, st
                 [&](StorageId storage) { return aliveFact(report, storage, step, form); });
     };
     const Message gap = gapSentence(report, causes);
-    if (!gap.empty() && !reservedBytes(report)) { // then the notes say what was free, and the height nothing
+    // of reserved bytes the notes say what was free, and the height nothing
+    if (!gap.empty() && boundCounts(report) && !reservedBytes(report)) {
         sections.push_back({english(say("about.above-bound", where)),
                             {{"Where, and why", cell::sentence(gap).leadingTo(Focus::atStep(causes.highestStep))}}});
         contents(say("about.tower", where), causes.tower, causes.highestStep);

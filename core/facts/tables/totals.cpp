@@ -35,6 +35,7 @@ std::string peakRemark(const Report& report)
 std::string boundRemark(const Report& report)
 {
     if (!report.verdict.completeness.complete()) return "of what has a size";
+    if (!boundCounts(report)) return "with this sharing, which is not legal";
     const auto& given = report.verdict.given;
     if (given && given->anySharingBoundBytes < report.memory.lowerBoundBytes)
         return "no plan with the sharing and the arenas of this one is lower";

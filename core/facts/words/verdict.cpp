@@ -25,8 +25,8 @@ Message shortWarning(const Report& report, const Finding& finding)
 Message besideBound(const Report& report)
 {
     if (report.memory.lowerBoundBytes <= 0 || !report.verdict.completeness.complete()) return {};
-    if (countFindings(report, Severity::Error) > 0) return {}; // a sharing that is not legal has a bound of its own
-    const std::int64_t bound = report.memory.lowerBoundBytes;  // with the sharing of the plan
+    if (!boundCounts(report)) return {};
+    const std::int64_t bound = report.memory.lowerBoundBytes; // with the sharing of the plan
     const bool others = report.verdict.given && report.verdict.given->anySharingBoundBytes < bound;
     if (mostTakenBytes(report) == bound) return say(others ? "verdict.at-own-bound" : "verdict.at-bound");
     return say(others ? "verdict.above-own-bound" : "verdict.above-bound", percentText(aboveBound(report)));
@@ -133,6 +133,16 @@ Message verdictText(const Report& report, const Message& remedy)
     if (report.verdict.completeness.gaps.front().kind == Gap::Kind::NoNodes) return text;
     if (countFindings(report, Severity::Error) > 0) text = together(std::move(text), legalityText(report));
     return together(std::move(text), figures(report));
+}
+
+bool boundCounts(const Report& report)
+{
+    const auto ofSharing = [](const Finding& finding) {
+        return finding.severity == Severity::Error && finding.rule != Rule::BeyondCapacity &&
+               finding.rule != Rule::OutOfMemory;
+    };
+    return report.verdict.leftOut[static_cast<std::size_t>(Severity::Error)] == 0 &&
+           std::ranges::none_of(report.verdict.findings, ofSharing);
 }
 
 double aboveBound(const Report& report)

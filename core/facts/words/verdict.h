@@ -24,6 +24,10 @@ enum class VerdictLevel : std::uint8_t { Legal, Warned, Broken };
 /// A size beside another: exact where both would read the same and are not.
 [[nodiscard]] Argument sizeBeside(std::int64_t bytes, std::int64_t other);
 
+/// Whether the lower bound says anything of plans that may be used: a sharing that is not legal has
+/// one of its own. Of a plan that is too large it does.
+[[nodiscard]] bool boundCounts(const Report& report);
+
 /// Peak over lower bound, less one; 0 when there is no bound.
 [[nodiscard]] double aboveBound(const Report& report);
 /// What is taken beyond the lower bound, and "12.7 % above the lower bound".

@@ -45,7 +45,7 @@ void SummaryStripTest::noBoundIsToldOfAPlanThatIsNotLegal()
     QCOMPARE(verdictLevel(*app.bench.session.report()), VerdictLevel::Broken);
     for (const char* figure : {"lowerBound", "waste"}) {
         QCOMPARE(app.child<QToolButton>(figure)->text(), QStringLiteral("–"));
-        QVERIFY(app.child<QToolButton>(figure)->toolTip().startsWith(QStringLiteral("The plan has errors")));
+        QVERIFY(app.child<QToolButton>(figure)->toolTip().startsWith(QStringLiteral("The sharing is not legal")));
     }
     QVERIFY(app.child<QToolButton>("peak")->text() != QStringLiteral("–"));
     app.bench.session.makeOwnPlan();

@@ -85,6 +85,20 @@ private slots:
         QCOMPARE(arenaPeaks(report).at(0).liveBytes, std::int64_t {64 + 256});
     }
 
+    void aBoundCountsUnlessTheSharingIsNotLegal()
+    {
+        Report report = planned(Foldable);
+        QVERIFY(boundCounts(report));
+        report.verdict.findings = {{.rule = Rule::BeyondCapacity}};
+        QVERIFY(boundCounts(report)); // a lower plan might fit
+        report.verdict.findings.push_back({.rule = Rule::Overlap});
+        QVERIFY(!boundCounts(report));
+        report.verdict.findings.back().severity = Severity::Warning;
+        QVERIFY(boundCounts(report));
+        report.verdict.leftOut[static_cast<std::size_t>(Severity::Error)] = 1; // by any rule
+        QVERIFY(!boundCounts(report));
+    }
+
     void valuesWithoutASizeMakeAPlanIncomplete()
     {
         const Report report = planned("input x float32[4]\na: y = my::Op(x)\nb: z = Relu(y)\noutput z\n");
