@@ -38,6 +38,14 @@ double elementsOf(const std::optional<Shape>& shape)
     return shape ? static_cast<double>(elementCount(*shape).value_or(0)) : 0.0;
 }
 
+/// How many products an element of a product of matrices is the sum of. Of a batch it meets one matrix.
+double depthOf(const Shape& weights, const Shape& target)
+{
+    if (weights.size() < 2) return elementsOf(weights);
+    return elementsOf(Shape(weights.end() - 2, weights.end())) /
+           static_cast<double>(target.empty() ? 1 : target.back());
+}
+
 double operationsOf(const NodeView& node)
 {
     const RecipeEntry* entry = findRecipe(node);
@@ -49,7 +57,7 @@ double operationsOf(const NodeView& node)
     case Work::Filters:
         return 2 * elementsOf(target) * elementsOf(weights) / filters;
     case Work::Columns:
-        return 2 * elementsOf(target) * elementsOf(weights) / static_cast<double>(target->empty() ? 1 : target->back());
+        return 2 * elementsOf(target) * depthOf(*weights, *target);
     case Work::Scatters:
         return 2 * elementsOf(node.input(0)) * elementsOf(weights) / filters;
     default:

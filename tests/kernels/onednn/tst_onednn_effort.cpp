@@ -84,6 +84,15 @@ private slots:
         const std::string product = "input a float32[8,16]\ninput b float32[16,4]\nn: y = MatMul(a, b)\noutput y\n";
         QCOMPARE(effortOf(cell, "ref:any").operations, 2.0 * 5 * 2 * 4 * (3 + 4));
         QCOMPARE(effortOf(product, "brg").operations, 2.0 * 8 * 16 * 4);
+        QCOMPARE(effortOf("input a float32[5,8,16]\ninput b float32[5,16,4]\nn: y = MatMul(a, b)\noutput y\n", "brg")
+                     .operations,
+                 2.0 * 5 * 8 * 16 * 4);
+        QCOMPARE(
+            effortOf("input a float32[8,16]\ninput b float32[16]\nn: y = MatMul(a, b)\noutput y\n", "brg").operations,
+            2.0 * 8 * 16);
+        QCOMPARE(effortOf("input a float32[8,16]\ninput b float32[4,16]\nn: y = Gemm(a, b) transB=1\noutput y\n", "brg")
+                     .operations,
+                 2.0 * 8 * 16 * 4);
         QVERIFY(effortOf(product, "ref:any").perSecond < effortOf(product, "brg").perSecond);
         QCOMPARE(effortOf(cell, "ref:any").perSecond, effortOf(product, "brg").perSecond);
         QCOMPARE(effortOf("input x float32[64]\nn: y = Relu(x)\noutput y\n", "jit").operations, 0.0);
