@@ -114,6 +114,10 @@ double leastOperationsOf(const NodeView& node)
     }
     if (entry->make == makePool)
         return elementsOf(node.output(0)) * readByWindow(node, node.integers("kernel_shape", {}));
+    if (entry->make == makeLocalResponse) { // at the first and the last channel half of the neighbours are missing
+        const auto channels = node.output(0) ? (*node.output(0))[1] : 0;
+        return elementsOf(node.output(0)) * static_cast<double>(std::min(node.integer("size", 1), channels)) / 2;
+    }
     if (entry->make != makeRnn && entry->make != makeGru && entry->make != makeLstm) return operationsOf(node);
     const auto items = node.input(0); // [time, batch, numbers]
     if (!items || items->size() < 2) return 0;

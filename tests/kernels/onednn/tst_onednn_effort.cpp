@@ -95,6 +95,8 @@ private slots:
                  2.0 * 8 * 16 * 4);
         QVERIFY(effortOf(product, "ref:any").perSecond < effortOf(product, "brg").perSecond);
         QCOMPARE(effortOf(cell, "ref:any").perSecond, effortOf(product, "brg").perSecond);
+        QCOMPARE(effortOf("input x float32[1,8,4,4]\nn: y = LRN(x) size=99\noutput y\n", "ref:any").operations,
+                 128.0 * 8 / 2);
         QCOMPARE(effortOf("input x float32[64]\nn: y = Relu(x)\noutput y\n", "jit").operations, 0.0);
     }
 };

@@ -148,6 +148,8 @@ private slots:
         row("TfIdfVectorizer", "input x int64[1,20000]",
             "y = TfIdfVectorizer(x) max_gram_length=20000 min_gram_length=1 max_skip_count=0 mode=\"TF\" "
             "ngram_counts=[0] ngram_indexes=[0] pool_int64s=[1]");
+        row("counterpart", "input x float32[4000,4000]\ninput w float32[4000,4000]",
+            "y = mxnet::FullyConnected(x, w) num_hidden=4000 no_bias=1");
         QTest::newRow("in a loop") << QString::fromUtf8(LongInLoop);
     }
 
