@@ -34,6 +34,11 @@ Shape shapeOf(std::int64_t batch, std::int64_t channels, const Shape& spatial)
 
 } // namespace
 
+double Convolution::products() const
+{
+    return loopPasses({batch, filters, channels / groups}) * loopPasses(windows.output) * loopPasses(windows.kernel);
+}
+
 Shape Convolution::windowShape() const
 {
     return shapeOf(batch, filters, windows.output);

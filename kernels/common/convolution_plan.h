@@ -18,6 +18,8 @@ struct Convolution
     [[nodiscard]] Shape windowShape() const;
     /// … and of the planes.
     [[nodiscard]] Shape planeShape() const;
+    /// How many there are, whichever side is made.
+    [[nodiscard]] double products() const;
 };
 /// The three tensors of a convolution; any of them can be made of the two others.
 enum class ConvolutionSide : std::uint8_t { Planes, Weights, Windows };

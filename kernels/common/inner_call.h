@@ -42,6 +42,7 @@ public:
         m_results[index] = std::move(value);
         return {};
     }
+    [[nodiscard]] Status announce(const Effort& effort) const override { return m_outer.announce(effort); }
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override { return m_outer.literal(literal); }
     [[nodiscard]] std::span<std::byte> scratchpad() override { return {}; }
     [[nodiscard]] std::uint64_t seed() const override { return m_outer.seed(); }

@@ -4,6 +4,16 @@
 
 namespace plimsoll::kernels {
 
+double ProductSize::products() const
+{
+    return loopPasses({rows, depth, columns});
+}
+
+double MatMulPlan::products() const
+{
+    return loopPasses(batch) * size.products();
+}
+
 Result<MatMulPlan> planMatMul(const KernelCall& call, Shape a, Shape b)
 {
     const Error mismatch = refuse(call, say("kernel.not-multiply", plimsoll::describe(a), plimsoll::describe(b)));

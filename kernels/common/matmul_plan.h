@@ -10,6 +10,8 @@ struct ProductSize
     std::int64_t rows = 0;
     std::int64_t depth = 0;
     std::int64_t columns = 0;
+
+    [[nodiscard]] double products() const;
 };
 
 /// numpy's matmul of two shapes: batches broadcast, vectors get a dimension that the outcome loses again.
@@ -20,6 +22,8 @@ struct MatMulPlan
     Shape batchStridesA; ///< Elements.
     Shape batchStridesB;
     Shape outShape;
+
+    [[nodiscard]] double products() const;
 };
 [[nodiscard]] Result<MatMulPlan> planMatMul(const KernelCall& call, Shape a, Shape b);
 

@@ -109,6 +109,14 @@ std::int64_t productOf(const Shape& shape, std::size_t begin, std::size_t end)
     return product;
 }
 
+double loopPasses(const Shape& lengths)
+{
+    double passes = 1;
+    for (const std::int64_t length : lengths)
+        passes *= static_cast<double>(length);
+    return passes;
+}
+
 Reduction reductionOver(const Shape& shape, const std::vector<bool>& reduced, bool keepDims)
 {
     Reduction reduction;

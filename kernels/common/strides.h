@@ -77,6 +77,8 @@ struct AxisSplit
 {
     return productOf(shape, 0, shape.size());
 }
+/// How many passes loops of those lengths make, one inside the other; no length is too large for that.
+[[nodiscard]] double loopPasses(const Shape& lengths);
 
 /// A shape taken apart into the dimensions that stay and those that are folded away, with their strides in elements.
 struct Reduction

@@ -103,7 +103,8 @@ bool askFor(Inquiry& on, const NodeView& node)
     constexpr double Hopeless = 10;
     constexpr double ShortMs = 50;
     const double least = std::ranges::min_element(on.asked, {}, &Implementation::timeMs)->timeMs;
-    const bool isWorthIt = offer.timeMs <= ShortMs || offer.timeMs <= Hopeless * least;
+    constexpr double LongestMs = 10'000;
+    const bool isWorthIt = offer.timeMs <= ShortMs || offer.timeMs <= std::min(Hopeless * least, LongestMs);
     const double ms = on.measure && isWorthIt ? measureMs(*recipe, on.engine) : -1;
     if (ms >= 0) {
         offer.timeMs = ms;

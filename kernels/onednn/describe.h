@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "kernels/kernel.h"
 #include "kernels/onednn/recipe.h"
 
 namespace plimsoll::kernels::onednn {
@@ -17,5 +18,8 @@ namespace plimsoll::kernels::onednn {
 /// enough to choose by, never shown without the word "estimated".
 [[nodiscard]] double estimateMs(const NodeView& node, const std::string& implementation);
 [[nodiscard]] double estimateReferenceMs(const NodeView& node);
+/// The operations of products, windows and recurrent cells, and more than one core makes of them in a second; of what
+/// passes over its tensors there are none.
+[[nodiscard]] Effort effortOf(const NodeView& node, const std::string& implementation);
 
 } // namespace plimsoll::kernels::onednn

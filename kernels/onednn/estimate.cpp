@@ -38,6 +38,14 @@ double elementsOf(const std::optional<Shape>& shape)
     return shape ? static_cast<double>(elementCount(*shape).value_or(0)) : 0.0;
 }
 
+/// How many products an element of a product of matrices is the sum of. Of a batch it meets one matrix.
+double depthOf(const Shape& weights, const Shape& target)
+{
+    if (weights.size() < 2) return elementsOf(weights);
+    return elementsOf(Shape(weights.end() - 2, weights.end())) /
+           static_cast<double>(target.empty() ? 1 : target.back());
+}
+
 double operationsOf(const NodeView& node)
 {
     const RecipeEntry* entry = findRecipe(node);
@@ -49,12 +57,72 @@ double operationsOf(const NodeView& node)
     case Work::Filters:
         return 2 * elementsOf(target) * elementsOf(weights) / filters;
     case Work::Columns:
-        return 2 * elementsOf(target) * elementsOf(weights) / static_cast<double>(target->empty() ? 1 : target->back());
+        return 2 * elementsOf(target) * depthOf(*weights, *target);
     case Work::Scatters:
         return 2 * elementsOf(node.input(0)) * elementsOf(weights) / filters;
     default:
         return 0;
     }
+}
+
+const Speed& speedOf(const std::string& implementation)
+{
+    const auto* const found = std::ranges::find_if(
+        Speeds, [&](const Speed& speed) { return implementation.find(speed.part) != std::string::npos; });
+    return found == Speeds.end() ? Other : *found;
+}
+
+/// How many elements of all windows along one axis lie in the tensor: what lies beside it may be left out.
+double readAlong(const Window& window, std::size_t axis, std::int64_t input, std::int64_t output)
+{
+    double read = 0;
+    for (std::int64_t k = 0; k < window.kernel[axis]; ++k) {
+        const std::int64_t stride = window.strides[axis];
+        const std::int64_t behind = window.before[axis] - k * window.dilations[axis]; // where window 0 has it at 0
+        const std::int64_t first = behind <= 0 ? 0 : (behind + stride - 1) / stride;
+        const std::int64_t end = input + behind <= 0 ? 0 : (input + behind + stride - 1) / stride;
+        read += static_cast<double>(std::max<std::int64_t>(0, std::min(end, output) - first));
+    }
+    return read;
+}
+
+/// By element of the output, of one plane.
+double readByWindow(const NodeView& node, const Shape& kernel)
+{
+    const auto source = node.input(0);
+    const auto target = node.output(0);
+    const auto window = source && target ? findWindow(node, *source, *target, kernel) : std::nullopt;
+    double read = 1;
+    for (std::size_t d = 0; window && d < kernel.size(); ++d)
+        read *= readAlong(*window, d, (*source)[d + 2], (*target)[d + 2]) / static_cast<double>((*target)[d + 2]);
+    return read;
+}
+
+Shape behindChannels(const std::optional<Shape>& shape)
+{
+    return shape && shape->size() > 2 ? Shape(shape->begin() + 2, shape->end()) : Shape();
+}
+
+/// Those that are done whatever the implementation.
+double leastOperationsOf(const NodeView& node)
+{
+    const RecipeEntry* const entry = findRecipe(node);
+    if (!entry) return 0;
+    if (entry->work == Work::Filters) {
+        const Shape kernel = behindChannels(node.input(entry->weights));
+        return operationsOf(node) * readByWindow(node, kernel) / elementsOf(kernel);
+    }
+    if (entry->make == makePool)
+        return elementsOf(node.output(0)) * readByWindow(node, node.integers("kernel_shape", {}));
+    if (entry->make == makeLocalResponse) { // at the first and the last channel half of the neighbours are missing
+        const auto channels = node.output(0) ? (*node.output(0))[1] : 0;
+        return elementsOf(node.output(0)) * static_cast<double>(std::min(node.integer("size", 1), channels)) / 2;
+    }
+    if (entry->make != makeRnn && entry->make != makeGru && entry->make != makeLstm) return operationsOf(node);
+    const auto items = node.input(0); // [time, batch, numbers]
+    if (!items || items->size() < 2) return 0;
+    return 2 * static_cast<double>((*items)[0]) * static_cast<double>((*items)[1]) *
+           (elementsOf(node.input(1)) + elementsOf(node.input(2)));
 }
 
 double takes(const NodeView& node, const Speed& speed)
@@ -71,10 +139,7 @@ double takes(const NodeView& node, const Speed& speed)
 
 double estimateMs(const NodeView& node, const std::string& implementation)
 {
-    const auto found = std::find_if(Speeds.begin(), Speeds.end(), [&](const Speed& speed) {
-        return implementation.find(speed.part) != std::string::npos;
-    });
-    Speed speed = found == Speeds.end() ? Other : *found;
+    Speed speed = speedOf(implementation);
     // A matrix product for each group leaves nothing to multiply when a group is one channel.
     const auto groups = static_cast<double>(node.integer("group", 1));
     if (speed.part == "gemm" && groups > 1) speed.operationsPerMs = std::max(1e6, speed.operationsPerMs / groups);
@@ -94,6 +159,16 @@ double estimateMs(const NodeView& node, const std::string& implementation)
 double estimateReferenceMs(const NodeView& node)
 {
     return takes(node, Loops);
+}
+
+Effort effortOf(const NodeView& node, const std::string& implementation)
+{
+    constexpr double Looping = 1e11;
+    constexpr double Products = 1e12; // two units of 16 numbers at 4 GHz, and Winograd does without three in four
+    constexpr double Tiles = 1e13;    // of bytes and halves
+    const double operations = leastOperationsOf(node);
+    const bool loops = speedOf(implementation).part == "ref" && operationsOf(node) > 0; // not so of recurrent cells
+    return {operations, loops ? Looping : node.dtype() == DType::Float32 ? Products : Tiles};
 }
 
 } // namespace plimsoll::kernels::onednn

@@ -35,6 +35,13 @@ std::string isaName(dnnl::cpu_isa isa)
     return known == Names.end() ? "isa " + std::to_string(static_cast<int>(isa)) : known->second;
 }
 
+/// oneDNN's own; its OpenMP library is loaded with it, and asked without linking to one.
+int threadCount()
+{
+    void* const threads = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
+    return threads ? reinterpret_cast<int (*)()>(threads)() : 1;
+}
+
 /// Whether this CPU has what oneDNN computes bfloat16 with: it refuses otherwise.
 Message bfloat16Text(const dnnl::engine& engine)
 {
@@ -92,6 +99,7 @@ struct Compiled
     std::vector<onednn::Derived> derived;
     std::vector<std::size_t> derivedAt; ///< In the scratchpad.
     std::optional<Permutation> permutation {};
+    Effort effort {};
 };
 
 Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
@@ -224,7 +232,11 @@ private:
         const NodeId id {static_cast<std::size_t>(&call.node() - call.graph().nodes.data())};
         const std::size_t own = ownInputs(call.graph(), id);
         const NodeView view(call.graph(), id, onednn::wishOf(call.node(), own, chosen));
-        if (const auto recipe = onednn::tryRecipe(view, m_engine)) entry->second = compile(view, *recipe, m_engine);
+        if (const auto recipe = onednn::tryRecipe(view, m_engine)) {
+            entry->second = compile(view, *recipe, m_engine);
+            entry->second->effort = onednn::effortOf(view, chosen.name);
+            entry->second->effort.perSecond *= threadCount();
+        }
         return entry->second;
     }
 
@@ -256,6 +268,7 @@ private:
 
     Status execute(KernelCall& call, Compiled& compiled)
     {
+        PLIMSOLL_TRY(call.announce(compiled.effort));
         PLIMSOLL_TRY(bind(call, compiled));
         compiled.primitive.execute(m_stream, compiled.arguments);
         if (compiled.permutation) {
@@ -286,9 +299,7 @@ Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& co
     catalogue.environment["onednn"] = Message(std::to_string(version->major) + "." + std::to_string(version->minor) +
                                               "." + std::to_string(version->patch));
     catalogue.environment["isa"] = Message(isaName(dnnl::get_effective_cpu_isa()));
-    // oneDNN's own threads; its OpenMP library is loaded with it, and asked without linking to one.
-    void* const threads = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
-    catalogue.environment["threads"] = Message(std::to_string(threads ? reinterpret_cast<int (*)()>(threads)() : 1));
+    catalogue.environment["threads"] = Message(std::to_string(threadCount()));
     const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     catalogue.environment["bfloat16"] = bfloat16Text(engine);
     catalogue.environment["int8"] = onednn::integerText(engine);

@@ -80,7 +80,7 @@ struct Kinds
 };
 
 template <typename T>
-Kinds findKinds(const T* data, const AxisSplit& split, bool sorted)
+Result<Kinds> findKinds(const KernelCall& call, const T* data, const AxisSplit& split, bool sorted)
 {
     const auto element = [&](std::int64_t slice, std::int64_t i) -> const T& {
         return data[(i / split.inner * split.size + slice) * split.inner + i % split.inner];
@@ -100,7 +100,11 @@ Kinds findKinds(const T* data, const AxisSplit& split, bool sorted)
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i == 0 || less(order[i - 1], order[i])) kinds.first.push_back(order[i]);
     }
-    if (!sorted) std::sort(kinds.first.begin(), kinds.first.end());
+    if (!sorted) { // then each slice is looked up in that order: at its first one all kinds before it were compared
+        std::sort(kinds.first.begin(), kinds.first.end());
+        const auto count = static_cast<double>(kinds.first.size());
+        PLIMSOLL_TRY(call.announce({count * count / 2}));
+    }
     kinds.inverse.resize(order.size());
     kinds.counts.resize(kinds.first.size());
     for (std::int64_t slice = 0; slice < split.size; ++slice) {
@@ -127,13 +131,14 @@ Status unique(KernelCall& call)
         at = static_cast<std::size_t>(axis);
     }
     const bool sorted = intAttribute(call, "sorted", 1) != 0;
-    Kinds kinds;
+    Result<Kinds> found = Kinds();
     if (x.dtype == DType::String) {
-        kinds = findKinds(x.as<const std::string>(), split, sorted);
-    } else if (!visitNumericOrBool(x.dtype,
-                                   [&]<typename T>() { kinds = findKinds(Reader<T>(x).data(), split, sorted); })) {
+        found = findKinds(call, x.as<const std::string>(), split, sorted);
+    } else if (!visitNumericOrBool(
+                   x.dtype, [&]<typename T>() { found = findKinds(call, Reader<T>(x).data(), split, sorted); })) {
         return refuseType(call, x.dtype);
     }
+    PLIMSOLL_ASSIGN(kinds, std::move(found));
     const auto count = static_cast<std::int64_t>(kinds.first.size());
     shape[at] = count;
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));

@@ -265,7 +265,7 @@ Result<RunResult::Forced> runForced(const RunStart& start, const std::set<ValueI
         Run run(fresh);
         const auto outcome = early.empty() ? runAll(run) : runOutOfOrder(run, early);
         coverage.endForced();
-        if (!outcome.ok() && outcome.error().code == ErrorCode::Stopped) return outcome.error();
+        if (!outcome.ok() && start.context.stopped()) return outcome.error();
         ++forced.runs;
         forced.nodes = executions(graph, coverage.bodyRuns) - before;
         addMismatches(start, outcome.ok() ? outcome.value().result.mismatches : run.result.mismatches,

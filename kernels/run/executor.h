@@ -4,6 +4,7 @@
 #include "core/plan/finding.h"
 #include "core/plan/program.h"
 #include "core/plan/saved_tensor.h"
+#include "kernels/run/control/time_limit.h"
 #include "kernels/run/device/device_spaces.h"
 #include "kernels/run/probe/run_observer.h"
 
@@ -39,6 +40,7 @@ struct RunRequest
     bool poison = true; ///< Overwrite what is dead, and watch guard zones: a late read or a write beside shows.
     std::int64_t maxLoopNodes = 100'000; ///< Node executions inside loops, of all loops together.
     std::int64_t maxBytes = std::numeric_limits<std::int64_t>::max(); ///< Of the host's memory.
+    TimeLimit time {};                                                ///< Nodes that cannot end within it are refused.
     std::int64_t repeat = 1; ///< How often a plan that uses a device is launched without waits, at least.
     std::map<ValueId, RuntimeValue> inputs; ///< What is not given is drawn from the seed.
     RunDevices devices {};                  ///< Those that the plan's implementations name.

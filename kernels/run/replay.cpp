@@ -89,7 +89,7 @@ ReplayResult ofError(const Error& error)
 }
 
 Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const ReplaySettings& settings,
-                               const Context& context)
+                               const TimeLimit& time, const Context& context)
 {
     PLIMSOLL_ASSIGN(inputs, readInputs(graph, folder));
     PLIMSOLL_ASSIGN(wanted, readOutputs(graph, folder));
@@ -99,6 +99,7 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     PLIMSOLL_ASSIGN(plan, settings.plan(graph, shapesOf(graph, inputs), context));
     RunRequest run;
     run.mode = RunMode::Numeric;
+    run.time = time;
     run.inputs = std::move(inputs);
     PLIMSOLL_ASSIGN(devices, openDevices(plan.program, settings.emulateDevice));
     run.devices = std::move(devices);
@@ -136,6 +137,7 @@ Result<std::vector<ReplayCase>> findCases(const fs::path& folder)
 
 ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, const Context& context)
 {
+    const TimeLimit time {settings.seconds, "time-limit"};
     try {
         const Result<Graph> graph = settings.load(test.model);
         if (!graph.ok()) return ofError(graph.error());
@@ -144,7 +146,7 @@ ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, 
         });
         if (sets.empty()) return {Verdict::Skipped, say("replay.no-data")};
         for (const fs::path& set : sets) {
-            const Result<ReplayResult> result = replaySet(graph.value(), set, settings, context);
+            const Result<ReplayResult> result = replaySet(graph.value(), set, settings, time, context);
             if (!result.ok()) return ofError(result.error());
             if (result.value().verdict != Verdict::Passed) return result.value();
         }

@@ -44,6 +44,8 @@ struct ReplaySettings
     std::function<Result<Plan>(const Graph&, const std::map<std::string, Shape>&, const Context&)> plan;
     Tolerance tolerance;
     bool emulateDevice = false; ///< See openDevices().
+    /// A case may take, by the option "time-limit".
+    double seconds = std::numeric_limits<double>::infinity();
 };
 [[nodiscard]] ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, const Context& context);
 

@@ -220,6 +220,7 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     kernels::ReplaySettings settings;
     settings.load = [](const std::filesystem::path& path) { return loadGraph(path.string()); };
     settings.emulateDevice = options.emulateDevice;
+    settings.seconds = options.timeLimit;
     PLIMSOLL_ASSIGN(policies, policiesOf(options));
     settings.plan = [policies = std::move(policies)](const Graph& graph, const auto& shapes, const Context& context) {
         return planFor(graph, shapes, policies, context);

@@ -316,10 +316,12 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 Result<ReadyRun> readyRun(const RunOptions& options)
 {
     const std::int64_t memory = options.maxMemory.empty() ? kernels::freeMemory() : *parseBytes(options.maxMemory);
+    const kernels::TimeLimit time {static_cast<double>(options.maxSeconds), "max-seconds"};
     kernels::limitWorker({memory, options.maxSeconds});
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
     kernels::RunRequest run;
+    run.time = time;
     run.seed = options.seed;
     run.reference = options.reference;
     run.writeProbe = options.writeProbe;

@@ -470,6 +470,13 @@ constexpr Sentence KernelsErrors[] = {
     {"run.stopped", "The run was stopped."},
     {"run.stopped-at", "The run was stopped at step {0}."},
     {"run.stopped-in-probe", "The run was stopped in the write probe."},
+    {"run.too-long",
+     "It takes about {0} operations, {1} at the least, with {2} left of the {3:second} that the run may "
+     "take ({4})."},
+    {"run.years", "{0:year}"},
+    {"run.days", "{0:day}"},
+    {"run.hours", "{0:hour}"},
+    {"run.seconds", "{0:second}"},
     {"run.unknown-type", "Its type is not known."},
     {"run.wrote-before", "its kernel wrote in front of {0}, {1} bytes from its edge"},
     {"run.wrote-behind", "its kernel wrote behind {0}, {1} bytes from its edge"},

@@ -150,6 +150,7 @@ Status attention(KernelCall& call)
     if (const TensorView* lengths = optionalInput(call, 6)) rules.lengths = integersOf(*lengths);
     if (!rules.lengths.empty() && static_cast<std::int64_t>(rules.lengths.size()) != q.batch)
         return refuse(call, say("kernel.lengths"));
+    PLIMSOLL_TRY(call.announce({loopPasses({q.batch, q.count, q.length, k.length, q.size + v.size})}));
     const AttentionScores scores(rules, bias);
     Heads y {q.batch, q.count, q.length, v.size,
              std::vector<double>(static_cast<std::size_t>(q.batch * q.count * q.length * v.size), 0)};

@@ -52,6 +52,7 @@ Status linearAttention(KernelCall& call)
     const double asked = floatAttribute(call, "scale", 0);
     const double scale = asked == 0 ? 1 / std::sqrt(static_cast<double>(std::max<std::int64_t>(q.size, 1))) : asked;
     const std::int64_t stateSize = k.size * v.size;
+    PLIMSOLL_TRY(call.announce({loopPasses({k.batch, k.length, stateSize, 2 * k.count + q.count})}));
     std::vector<double> states(static_cast<std::size_t>(k.batch * k.count * stateSize), 0);
     const TensorView* past = optionalInput(call, 3);
     if (past && past->elements() != static_cast<std::int64_t>(states.size()))
@@ -104,6 +105,7 @@ Status causalConvWithState(KernelCall& call)
     if (!fits || (biasTensor && biasTensor->elements() != x.shape[1]) || (past && past->shape != stateShape)) {
         return refuse(call, say("kernel.state-misfit", describe(w), describe(x)));
     }
+    PLIMSOLL_TRY(call.announce({loopPasses(x.shape) * static_cast<double>(kernel)}));
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> weights = doublesOf(w);
     const std::vector<double> bias =

@@ -116,6 +116,7 @@ std::size_t scoreIndex(const Shape& shape, std::size_t place, std::size_t label)
 
 Result<FormulaValue> convolvedOnHost(const FormulaScope& scope, const FormulaConvolution& side)
 {
+    PLIMSOLL_TRY(scope.call().announce({side.layer.products()}));
     Value result = hostValue(scope.target());
     double* to = roomOf(result);
     const double* planes = side.planes ? side.planes->as<double>() : nullptr;
@@ -170,6 +171,7 @@ Result<FormulaValue> averagePoolBackOnHost(const FormulaScope& scope, const Wind
     const std::int64_t total = productOf(windows.output);
     const std::int64_t kernel = productOf(windows.kernel);
     const std::int64_t plane = productOf(windows.input);
+    PLIMSOLL_TRY(scope.call().announce({loopPasses({shape[0], shape[1], total, kernel})}));
     std::vector<std::int64_t> sources;
     windowSources(windows, 0, total, sources);
     Value result = hostValue(shape);

@@ -95,6 +95,7 @@ Result<Value> multiplied(const Scope& scope, const MatMulPlan& plan, const Formu
     };
     PLIMSOLL_ASSIGN(left, plain(a));
     PLIMSOLL_ASSIGN(right, plain(b));
+    PLIMSOLL_TRY(scope.call().announce(rowEffort(plan.products())));
     Value result = hostValue(plan.outShape);
     multiplyBatches(plan, left.as<double>(), right.as<double>(), roomOf(result));
     return result;

@@ -100,6 +100,7 @@ Status deformConv(KernelCall& call)
         (maskTensor && maskTensor->elements() * 2 != offsetTensor.elements())) {
         return refuse(call, say("kernel.bias-or-mask", describe(w)));
     }
+    PLIMSOLL_TRY(call.announce({loopPasses({x.shape[0], w.shape[0], count, w.shape[1], kernel})}));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, {x.shape[0], w.shape[0], windows.output[0], windows.output[1]}));
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> weights = doublesOf(w);

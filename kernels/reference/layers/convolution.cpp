@@ -53,6 +53,7 @@ Status conv(KernelCall& call)
     PLIMSOLL_ASSIGN(plan, planOf(call, x, w));
     const TensorView* bias = optionalInput(call, 2);
     PLIMSOLL_TRY(checkBias(call, bias, Transposed ? plan.channels : plan.filters));
+    PLIMSOLL_TRY(call.announce(rowEffort(plan.products())));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, Transposed ? plan.planeShape() : plan.windowShape()));
     visitFloating(x.dtype, [&]<typename T>() {
         const Reader<T> in(x);

@@ -143,6 +143,7 @@ Status einsum(KernelCall& call)
         block.push_back(equation.sizes.at(label));
     const auto outRank = static_cast<std::ptrdiff_t>(equation.output.size());
     const Shape shape(block.begin(), block.begin() + outRank);
+    PLIMSOLL_TRY(call.announce({loopPasses(block)}));
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, shape));
     std::vector<Shape> strides;
     for (std::size_t i = 0; i < equation.inputs.size(); ++i)

@@ -198,6 +198,8 @@ Status lrn(KernelCall& call)
     const double beta = floatAttribute(call, "beta", 0.75);
     const double bias = floatAttribute(call, "bias", 1);
     const std::int64_t channels = x.shape[1];
+    // at the first and the last channel half of the neighbours are missing
+    PLIMSOLL_TRY(call.announce({loopPasses(x.shape) * static_cast<double>(std::min(size, channels)) / 2}));
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
     const std::vector<double> in = doublesOf(x);
     std::vector<double> out(in.size());

@@ -17,6 +17,12 @@ Shape pooledShape(const TensorView& x, const Shape& spatial)
     return shape;
 }
 
+/// Of what forEachElement does.
+Effort windowEffort(const Windows& windows, const TensorView& x)
+{
+    return {loopPasses({x.shape[0], x.shape[1]}) * loopPasses(windows.output) * loopPasses(windows.kernel)};
+}
+
 /// Calls \p fold(plane, window, element, source) for every element of every window in every plane, windows innermost.
 template <typename Fold>
 void forEachElement(const Windows& windows, std::int64_t planes, const Fold& fold)
@@ -42,6 +48,7 @@ Status maxPool(KernelCall& call)
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
     if (!visitNumeric(x.dtype, []<typename T>() {})) return refuseType(call, x.dtype);
+    PLIMSOLL_TRY(call.announce(windowEffort(windows, x)));
     const Shape shape = pooledShape(x, windows.output);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
     const std::int64_t inPlane = productOf(windows.input);
@@ -84,6 +91,7 @@ Status sumWindows(KernelCall& call, const Term& term, const Finish& finish)
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
+    PLIMSOLL_TRY(call.announce(windowEffort(windows, x)));
     const bool includePad = intAttribute(call, "count_include_pad", 0) != 0;
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, pooledShape(x, windows.output)));
     const std::vector<double> in = doublesOf(x);

@@ -10,6 +10,12 @@
 
 namespace plimsoll::kernels {
 
+/// Of loops along rows that may be compiled to vectors: sixteen numbers at a time, stored with every cycle.
+[[nodiscard]] inline Effort rowEffort(double operations)
+{
+    return {operations, 6e10};
+}
+
 /// c += a · b for dense row-major matrices. Sums run along the depth in order, so the same numbers always come out;
 /// the innermost loop runs along rows of b and c. Integers wrap around.
 template <typename T>

@@ -194,6 +194,7 @@ Status matMulInteger(KernelCall& call)
     PLIMSOLL_ASSIGN(a, centred(call, 0, 2, -2));
     PLIMSOLL_ASSIGN(b, centred(call, 1, 3, -1));
     PLIMSOLL_ASSIGN(plan, planMatMul(call, call.input(0).tensor.shape, call.input(1).tensor.shape));
+    PLIMSOLL_TRY(call.announce(rowEffort(plan.products())));
     PLIMSOLL_ASSIGN(out, call.output(0, DType::Int32, plan.outShape));
     multiplyBatches(plan, a.data(), b.data(), out.as<std::int32_t>());
     return {};
@@ -219,6 +220,7 @@ Status qLinearMatMul(KernelCall& call)
     }
     PLIMSOLL_ASSIGN(zeroPoint, inputTensor(call, 7));
     const double zero = scalarInput(call, 7, 0);
+    PLIMSOLL_TRY(call.announce(rowEffort(plan.products())));
     PLIMSOLL_ASSIGN(out, call.output(0, zeroPoint.dtype, plan.outShape));
     std::vector<std::int32_t> product(static_cast<std::size_t>(out.elements()));
     multiplyBatches(plan, a.data(), b.data(), product.data());
@@ -241,6 +243,7 @@ Status convInteger(KernelCall& call)
     PLIMSOLL_ASSIGN(plan, planConvolution(call, x, w));
     PLIMSOLL_ASSIGN(in, centred(call, 0, 2, 0));
     PLIMSOLL_ASSIGN(weights, centred(call, 1, 3, 0));
+    PLIMSOLL_TRY(call.announce(rowEffort(plan.products())));
     PLIMSOLL_ASSIGN(y, call.output(0, DType::Int32, plan.windowShape()));
     std::fill_n(y.as<std::int32_t>(), y.elements(), 0);
     convolve(plan, in.data(), weights.data(), y.as<std::int32_t>());
@@ -262,6 +265,7 @@ Status qLinearConv(KernelCall& call)
     const bool scalesFit = weightScales.size() == 1 || static_cast<std::int64_t>(weightScales.size()) == plan.filters;
     if (!scalesFit || (bias && bias->elements() != plan.filters))
         return refuse(call, say("kernel.scales-misfit", describe(w)));
+    PLIMSOLL_TRY(call.announce(rowEffort(plan.products())));
     PLIMSOLL_ASSIGN(y, call.output(0, zeroPoint.dtype, plan.windowShape()));
     std::vector<std::int32_t> sums(static_cast<std::size_t>(y.elements()), 0);
     convolve(plan, in.data(), weights.data(), sums.data());

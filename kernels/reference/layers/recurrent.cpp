@@ -49,11 +49,28 @@ struct Recurrence
     std::vector<double> outputs; ///< [step, direction, batch, hidden]
 };
 
+/// Of the items of the batch; announces what they take together.
+Result<std::vector<std::int64_t>> lengthsOf(const KernelCall& call, const RecurrentPlan& plan)
+{
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(plan.batch), plan.steps);
+    if (const TensorView* given = optionalInput(call, 4)) lengths = integersOf(*given);
+    if (static_cast<std::int64_t>(lengths.size()) != plan.batch) return refuse(call, say("kernel.lengths"));
+    double cells = 0;
+    for (std::int64_t& length : lengths) {
+        length = std::clamp<std::int64_t>(length, 0, plan.steps);
+        cells += static_cast<double>(length);
+    }
+    const double products = loopPasses({plan.directions, plan.gates, plan.hidden, plan.inputs + plan.hidden});
+    PLIMSOLL_TRY(call.announce({cells * products}));
+    return lengths;
+}
+
 Result<Recurrence> readRecurrence(const KernelCall& call, std::int64_t gates, const std::vector<std::string>& defaults)
 {
     PLIMSOLL_ASSIGN(plan, planRecurrence(call, gates, defaults));
     const TensorView& x = call.input(0).tensor;
     if (!isFloatingPoint(x.dtype)) return refuseType(call, x.dtype);
+    PLIMSOLL_ASSIGN(lengths, lengthsOf(call, plan));
     PLIMSOLL_ASSIGN(bias, parameter(call, 3, plan.directions * 2 * gates * plan.hidden));
     PLIMSOLL_ASSIGN(hidden, parameter(call, 5, plan.places()));
     PLIMSOLL_ASSIGN(cell, parameter(call, 6, gates == 4 ? plan.places() : 0));
@@ -70,10 +87,8 @@ Result<Recurrence> readRecurrence(const KernelCall& call, std::int64_t gates, co
                   .peepholes = peepholes,
                   .state = stepFirst(hidden, plan.directions),
                   .cell = stepFirst(cell, plan.directions),
-                  .lengths = std::vector<std::int64_t>(static_cast<std::size_t>(plan.batch), plan.steps),
+                  .lengths = lengths,
                   .outputs = std::vector<double>(static_cast<std::size_t>(plan.steps * plan.places()), 0)};
-    if (const TensorView* lengths = optionalInput(call, 4)) r.lengths = integersOf(*lengths);
-    if (static_cast<std::int64_t>(r.lengths.size()) != plan.batch) return refuse(call, say("kernel.lengths"));
     return r;
 }
 
@@ -115,8 +130,7 @@ void runRecurrence(Recurrence& r, const CellStep& step)
     for (std::int64_t d = 0; d < r.plan.directions; ++d) {
         const bool backward = r.plan.backward || d == 1;
         for (std::int64_t item = 0; item < r.plan.batch; ++item) {
-            const std::int64_t length =
-                std::clamp<std::int64_t>(r.lengths[static_cast<std::size_t>(item)], 0, r.plan.steps);
+            const std::int64_t length = r.lengths[static_cast<std::size_t>(item)];
             for (std::int64_t i = 0; i < length; ++i) {
                 const std::int64_t t = backward ? length - 1 - i : i;
                 double* h = r.state.data() + (d * r.plan.batch + item) * r.plan.hidden;

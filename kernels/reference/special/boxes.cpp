@@ -129,22 +129,42 @@ struct RoiRules
     bool largest = false;
 };
 
+/// The bins of a region, and how many samples each has.
+struct Bins
+{
+    double left = 0;
+    double top = 0;
+    double width = 0; ///< Of one.
+    double height = 0;
+    double across = 0; ///< Samples.
+    double down = 0;
+
+    [[nodiscard]] double samples(const RoiRules& rules) const
+    {
+        return across * down * static_cast<double>(rules.outHeight) * static_cast<double>(rules.outWidth);
+    }
+};
+
+Bins binsOf(const double* roi, const RoiRules& rules)
+{
+    const double shift = rules.halfPixel ? 0.5 : 0;
+    const double least = rules.halfPixel ? -std::numeric_limits<double>::infinity() : 1;
+    Bins bins {.left = roi[0] * rules.scale - shift, .top = roi[1] * rules.scale - shift};
+    bins.width = std::max(roi[2] * rules.scale - shift - bins.left, least) / static_cast<double>(rules.outWidth);
+    bins.height = std::max(roi[3] * rules.scale - shift - bins.top, least) / static_cast<double>(rules.outHeight);
+    bins.across = rules.ratio > 0 ? static_cast<double>(rules.ratio) : std::max(std::ceil(bins.width), 0.0);
+    bins.down = rules.ratio > 0 ? static_cast<double>(rules.ratio) : std::max(std::ceil(bins.height), 0.0);
+    return bins;
+}
+
 /// The samples of every bin of a region, bin after bin; nothing where they are too many.
 std::optional<std::vector<std::vector<Sample>>> samplesOf(const double* roi, const Shape& x, const RoiRules& rules)
 {
-    const double shift = rules.halfPixel ? 0.5 : 0;
-    const double left = roi[0] * rules.scale - shift;
-    const double top = roi[1] * rules.scale - shift;
-    const double least = rules.halfPixel ? -std::numeric_limits<double>::infinity() : 1;
-    const double binWidth = std::max(roi[2] * rules.scale - shift - left, least) / static_cast<double>(rules.outWidth);
-    const double binHeight = std::max(roi[3] * rules.scale - shift - top, least) / static_cast<double>(rules.outHeight);
-    const double wide = rules.ratio > 0 ? static_cast<double>(rules.ratio) : std::max(std::ceil(binWidth), 0.0);
-    const double high = rules.ratio > 0 ? static_cast<double>(rules.ratio) : std::max(std::ceil(binHeight), 0.0);
     constexpr double Most = 1 << 24; // of a region, some gigabytes
-    const double all = wide * high * static_cast<double>(rules.outHeight) * static_cast<double>(rules.outWidth);
-    if (!(all <= Most)) return std::nullopt;
-    const auto across = static_cast<std::int64_t>(wide);
-    const auto down = static_cast<std::int64_t>(high);
+    const Bins at = binsOf(roi, rules);
+    if (!(at.samples(rules) <= Most)) return std::nullopt;
+    const auto across = static_cast<std::int64_t>(at.across);
+    const auto down = static_cast<std::int64_t>(at.down);
     std::vector<std::vector<Sample>> bins;
     for (std::int64_t bin = 0; bin < rules.outHeight * rules.outWidth; ++bin) {
         const std::int64_t row = bin / rules.outWidth;
@@ -155,8 +175,8 @@ std::optional<std::vector<std::vector<Sample>>> samplesOf(const double* roi, con
             const std::int64_t further = s % across;
             const double inRow = (static_cast<double>(lower) + 0.5) / static_cast<double>(down);
             const double inColumn = (static_cast<double>(further) + 0.5) / static_cast<double>(across);
-            const double y = top + (static_cast<double>(row) + inRow) * binHeight;
-            const double dx = left + (static_cast<double>(column) + inColumn) * binWidth;
+            const double y = at.top + (static_cast<double>(row) + inRow) * at.height;
+            const double dx = at.left + (static_cast<double>(column) + inColumn) * at.width;
             samples.push_back(sampleAt(y, dx, x[2], x[3]));
         }
         bins.push_back(std::move(samples));
@@ -202,6 +222,10 @@ Status roiAlign(KernelCall& call)
     const std::vector<double> rois = doublesOf(roiTensor);
     const std::vector<std::int64_t> batches = integersOf(batchTensor);
     const std::int64_t plane = x.shape[2] * x.shape[3];
+    double sampled = 0;
+    for (std::size_t r = 0; r < batches.size(); ++r)
+        sampled += binsOf(rois.data() + 4 * r, rules).samples(rules);
+    PLIMSOLL_TRY(call.announce({sampled * static_cast<double>(x.shape[1])}));
     std::vector<double> out;
     for (std::size_t r = 0; r < batches.size(); ++r) {
         if (batches[r] < 0 || batches[r] >= x.shape[0] || plane == 0)
@@ -227,6 +251,17 @@ std::pair<std::int64_t, std::int64_t> binOf(std::int64_t bin, std::int64_t bins,
     return {std::clamp<std::int64_t>(first, 0, size), std::clamp<std::int64_t>(last, 0, size)};
 }
 
+/// What the bins of a region cover along one axis, all together.
+double covered(std::int64_t bins, std::int64_t begin, std::int64_t end, std::int64_t size)
+{
+    double places = 0;
+    for (std::int64_t bin = 0; bin < bins; ++bin) {
+        const auto [first, last] = binOf(bin, bins, begin, end, size);
+        places += static_cast<double>(std::max<std::int64_t>(last - first, 0));
+    }
+    return places;
+}
+
 Status maxRoiPool(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -239,10 +274,18 @@ Status maxRoiPool(KernelCall& call)
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, {roiTensor.shape[0], x.shape[1], pooled[0], pooled[1]}));
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> rois = doublesOf(roiTensor);
+    const auto edgeOf = [&](const double* roi, std::size_t k) {
+        return truncated(std::round(std::clamp(roi[k] * scale, -1e9, 1e9)));
+    };
+    double places = 0;
+    for (const double* roi = rois.data(); roi != rois.data() + rois.size(); roi += 5)
+        places += covered(pooled[0], edgeOf(roi, 2), edgeOf(roi, 4), x.shape[2]) *
+                  covered(pooled[1], edgeOf(roi, 1), edgeOf(roi, 3), x.shape[3]);
+    PLIMSOLL_TRY(call.announce({places * static_cast<double>(x.shape[1])}));
     std::vector<double> out;
     for (IndexWalk walk(y.shape); walk.valid(); walk.advance()) {
         const double* roi = rois.data() + 5 * walk[0];
-        const auto edge = [&](std::size_t k) { return truncated(std::round(std::clamp(roi[k] * scale, -1e9, 1e9))); };
+        const auto edge = [&](std::size_t k) { return edgeOf(roi, k); };
         const std::int64_t batch = truncated(roi[0]);
         if (batch < 0 || batch >= x.shape[0])
             return refuse(call, say("kernel.batch-outside", word::Number(batch), describe(x)));

@@ -56,6 +56,8 @@ Status dft(KernelCall& call)
     const AxisSplit from = splitAt(x.shape, axis);
     const AxisSplit to = splitAt(shape, axis);
     const std::int64_t lines = from.inner / parts;
+    PLIMSOLL_TRY(
+        call.announce({loopPasses({from.outer, lines, length, toReal ? length : std::min(length, from.size)})}));
     const std::int64_t outParts = shape.back();
     const std::vector<double> in = doublesOf(x);
     std::vector<double> out(static_cast<std::size_t>(y.elements()));
@@ -97,6 +99,7 @@ Status stft(KernelCall& call)
     }
     const std::int64_t frames = (x.shape[1] - length) / step + 1;
     const std::int64_t bins = intAttribute(call, "onesided", 1) != 0 ? length / 2 + 1 : length;
+    PLIMSOLL_TRY(call.announce({loopPasses({x.shape[0], frames, length, length})}));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, {x.shape[0], frames, bins, 2}));
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> factors =

@@ -105,6 +105,8 @@ Status gridSample(KernelCall& call)
                      intAttribute(call, "align_corners", 0) != 0};
     if (rules.mode == "bilinear") rules.mode = "linear";
     if (rules.mode == "bicubic") rules.mode = "cubic";
+    const double beside = rules.mode == "cubic" ? 4 : rules.mode == "nearest" ? 1 : 2;
+    PLIMSOLL_TRY(call.announce({loopPasses(shape) * std::pow(beside, static_cast<double>(rank))}));
     const std::vector<double> in = doublesOf(x);
     const std::vector<double> grid = doublesOf(gridTensor);
     std::vector<double> out(static_cast<std::size_t>(y.elements()));

@@ -15,6 +15,7 @@ Status matMul(KernelCall& call)
     const TensorView& b = call.input(1).tensor;
     PLIMSOLL_ASSIGN(plan, planMatMul(call, a.shape, b.shape));
     if (!visitNumeric(a.dtype, []<typename T>() {})) return refuseType(call, a.dtype);
+    PLIMSOLL_TRY(call.announce(rowEffort(plan.products())));
     PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, plan.outShape));
     visitNumeric(a.dtype, [&]<typename T>() {
         const Reader<T> readerA(a);
@@ -66,6 +67,7 @@ Status fusedMatMul(KernelCall& call)
     const bool swapB = intAttribute(call, "transB", 0) != 0;
     PLIMSOLL_ASSIGN(plan, planMatMul(call, swappedShape(a.shape, swapA), swappedShape(b.shape, swapB)));
     if (!isFloatingPoint(a.dtype)) return refuseType(call, a.dtype);
+    PLIMSOLL_TRY(call.announce(rowEffort(plan.products())));
     PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, plan.outShape));
     visitFloating(a.dtype, [&]<typename T>() {
         const auto alpha = static_cast<T>(floatAttribute(call, "alpha", 1));
@@ -129,8 +131,10 @@ Status gemm(KernelCall& call)
         return refuse(call, say("kernel.not-broadcast", describe(*c), plimsoll::describe(shape)));
     }
     if (!visitNumeric(a.dtype, []<typename T>() {})) return refuseType(call, a.dtype);
+    const ProductSize size {shapeA[0], shapeA[1], shapeB[1]};
+    PLIMSOLL_TRY(call.announce(rowEffort(size.products())));
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, shape));
-    visitNumeric(a.dtype, [&]<typename T>() { computeGemm<T>(call, {shapeA[0], shapeA[1], shapeB[1]}, y); });
+    visitNumeric(a.dtype, [&]<typename T>() { computeGemm<T>(call, size, y); });
     return {};
 }
 

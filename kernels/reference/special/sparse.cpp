@@ -4,6 +4,7 @@
 #include "kernels/common/inner_call.h"
 #include "kernels/common/moved_elements.h"
 #include "kernels/common/numbers.h"
+#include "kernels/reference/layers/product.h"
 #include "kernels/reference/special/sparse_kernels.h"
 #include "kernels/reference/special/sparse_tensor.h"
 
@@ -288,6 +289,7 @@ Status dot(KernelCall& call)
     if (b.shape.size() != 2 || b.shape[0] != a.shape[inner])
         return refuse(call, say(transposed ? "kernel.matrix-rows" : "kernel.matrix-columns",
                                 word::Number(a.shape[inner]), describe(b)));
+    PLIMSOLL_TRY(call.announce(rowEffort(loopPasses({a.kept(), b.shape[1]}))));
     if (transposed)
         return withReal(call, a.dtype, [&]<typename T>(T) { return giveSparse(call, multiplyTurned<T>(a, b)); });
     PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, {a.shape[0], b.shape[1]}));

@@ -180,6 +180,20 @@ struct Lengths
     std::int64_t mostSkipped = 0;
 };
 
+/// Of countNgrams, for a row of \p size words.
+double ngramPasses(const Lengths& lengths, std::int64_t size)
+{
+    double passes = 0;
+    for (std::int64_t n = lengths.shortest; n <= std::min(lengths.longest, size); ++n) {
+        const std::int64_t apart = n == 1 ? 1 : std::min(std::min(lengths.mostSkipped, size) + 1, (size - 1) / (n - 1));
+        const double left =
+            static_cast<double>(apart) * static_cast<double>(size) -
+            static_cast<double>(n - 1) * static_cast<double>(apart) * static_cast<double>(apart + 1) / 2;
+        passes += static_cast<double>(n) * std::max(left, 0.0);
+    }
+    return passes;
+}
+
 /// How often each n-gram of the pool stands in a row, words between its own being skipped.
 void countNgrams(const Words& row, const Pool& pool, const Lengths& lengths, std::vector<std::int64_t>& counts)
 {
@@ -210,6 +224,7 @@ Status tfIdfVectorizer(KernelCall& call)
     const std::int64_t rows = x.shape.size() == 2 ? x.shape[0] : 1;
     const std::int64_t width = x.shape.back();
     PLIMSOLL_ASSIGN(y, call.output(0, DType::Float32, x.shape.size() == 2 ? Shape {rows, columns} : Shape {columns}));
+    PLIMSOLL_TRY(call.announce({static_cast<double>(rows) * ngramPasses(lengths, width)}));
     const Words words = wordsOf(x);
     std::fill_n(y.as<float>(), y.elements(), 0.0F);
     for (std::int64_t row = 0; row < rows; ++row) {

@@ -328,6 +328,7 @@ void checkWritten(Run& run, ValueId value)
 
 void settlePlanned(Run& run, const std::vector<ValueId>& targets, const Status& planned)
 {
+    if (!planned.ok() && planned.error().code == ErrorCode::Stopped) return noteFailure(run, planned);
     // The same kernel with the same data: memory was short, or a library failed.
     if (!planned.ok() && planned.error().code == ErrorCode::Unsupported && !run.now.spoiledRead)
         return noteFailure(run, planned);

@@ -11,8 +11,9 @@ const RuntimeValue AbsentInput;
 
 } // namespace
 
-NodeCall::NodeCall(Memory& memory, NodeId node, std::uint64_t seed)
-    : m_memory(memory), m_node(node), m_seed(seed), m_asItLies(device() != nullptr || isSpaceCopy(this->node())),
+NodeCall::NodeCall(Memory& memory, NodeId node, std::uint64_t seed, TimeLimit time)
+    : m_memory(memory), m_node(node), m_seed(seed), m_time(std::move(time)),
+      m_asItLies(device() != nullptr || isSpaceCopy(this->node())),
       m_written(memory.graph()[node].outputs.size(), false)
 {
     for (const ValueId input : this->node().inputs) {
@@ -61,6 +62,15 @@ Status NodeCall::setOutput(std::size_t index, RuntimeValue value)
     PLIMSOLL_ASSIGN(view, m_memory.produce(node().outputs[index], value.tensor.dtype, value.tensor.shape));
     copyTensor(value.tensor, view);
     return {};
+}
+
+Status NodeCall::announce(const Effort& effort) const
+{
+    const Status status = checkTime(m_time, effort);
+    if (status.ok()) return {};
+    Error late = status.error();
+    late.where = "node '" + node().name + "' (" + qualifiedOp(node()) + ")";
+    return late;
 }
 
 void NodeCall::noteWritten(std::size_t output)

@@ -2,6 +2,7 @@
 
 #include "core/graph/graph.h"
 #include "kernels/kernel.h"
+#include "kernels/run/control/time_limit.h"
 #include "kernels/run/memory/run_memory.h"
 #include "kernels/run/probe/stand_ins.h"
 
@@ -14,7 +15,7 @@ namespace plimsoll::kernels {
 class NodeCall : public KernelCall
 {
 public:
-    NodeCall(Memory& memory, NodeId node, std::uint64_t seed);
+    NodeCall(Memory& memory, NodeId node, std::uint64_t seed, TimeLimit time = {});
 
     [[nodiscard]] const Graph& graph() const override { return m_memory.graph(); }
     [[nodiscard]] const Node& node() const override { return graph()[m_node]; }
@@ -24,6 +25,7 @@ public:
     [[nodiscard]] bool wantsOutput(std::size_t index) const override;
     [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override;
     Status setOutput(std::size_t index, RuntimeValue value) override;
+    [[nodiscard]] Status announce(const Effort& effort) const override;
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override
     {
         return m_memory.externals().literal(literal);
@@ -53,6 +55,7 @@ private:
     Memory& m_memory;
     NodeId m_node;
     std::uint64_t m_seed;
+    TimeLimit m_time;
     bool m_asItLies; ///< On a device, or a copy to or from one: its tensors are handed out where they are.
     StandIns m_standIns;
     std::vector<RuntimeValue> m_inputs; ///< As they were before any output was asked for.

@@ -22,13 +22,19 @@ constexpr std::size_t MaxNotes = 50;
 /// The node in one of the memories, with its seed at this iteration.
 NodeCall callIn(const Run& run, Memory& memory, NodeId node)
 {
-    return NodeCall(memory, node, seedOf(run, node));
+    return NodeCall(memory, node, seedOf(run, node), run.start.request.time);
 }
 
 Error atNode(const Node& node, Error error)
 {
     if (error.where.empty()) error.where = "node '" + node.name + "' (" + qualifiedOp(node) + ")";
     return error;
+}
+
+/// Something else than the node's data or kernel was the reason: no hash stands in for it.
+bool isStopped(const Status& status)
+{
+    return !status.ok() && status.error().code == ErrorCode::Stopped;
 }
 
 /// A hash is no sparse tensor.
@@ -229,7 +235,7 @@ Status runPlainNode(Run& run, NodeId node)
         checkIdentities(run, node);
         settle(run, node, asPlanned(run, node, [&](NodeCall& call) { return compute(run, call); }));
     } else {
-        if (!mayStandIn(run, node)) return refusal(run, node, computed.error());
+        if (isStopped(computed) || !mayStandIn(run, node)) return refusal(run, node, computed.error());
         noteFingerprint(run, node, computed.error().message);
         NodeCall again = callIn(run, run.oracle, node);
         if (const Status made = fingerprintNode(again); !made.ok())
@@ -324,7 +330,8 @@ Status runNodeAhead(Run& run, NodeId node)
     NodeCall call = callIn(run, run.oracle, node);
     const Status computed = compute(run, call);
     if (!computed.ok()) {
-        if (!run.kernels.fingerprints || leavesSparse(run.planned.graph(), node)) return atNode(info, computed.error());
+        const bool standsIn = run.kernels.fingerprints && !leavesSparse(run.planned.graph(), node);
+        if (isStopped(computed) || !standsIn) return atNode(info, computed.error());
         noteFingerprint(run, node, computed.error().message);
         NodeCall again = callIn(run, run.oracle, node);
         if (const Status made = fingerprintNode(again); !made.ok())

@@ -63,7 +63,7 @@ std::optional<std::vector<RuntimeValue>> referenceOutputs(Run& run, NodeId node,
 {
     const Node& info = run.planned.graph()[node];
     const KernelFunction kernel = findReferenceKernel(info.domain, info.op);
-    TrialCall trial(run.oracle, node, seedOf(run, node));
+    TrialCall trial(run.oracle, node, seedOf(run, node), run.start.request.time);
     for (std::size_t i = 0; i < trial.inputCount(); ++i) {
         if (info.inputs[i].valid()) trial.replaceInput(i, inputOf(i));
     }

@@ -28,6 +28,10 @@ public:
         if (!fits) PLIMSOLL_TRY(keep(index, TrialCall::output(index, dtype, shape)));
         return m_made.at(index);
     }
+    [[nodiscard]] Status announce(const Effort& effort) const override
+    {
+        return checkTime({.seconds = LongestReferenceMs / 1000}, effort); // each time anew
+    }
 
 private:
     Status keep(std::size_t index, const Result<TensorView>& made)

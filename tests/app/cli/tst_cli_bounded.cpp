@@ -1,6 +1,7 @@
 #include "core/sandbox/sandbox.h"
 #include "tests/app/support/cli_run.h"
 
+#include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -29,6 +30,11 @@ constexpr const char* Endless = R"json({"schema": "plimsoll.graph/1", "name": "e
 constexpr const char* Large = R"json({"schema": "plimsoll.graph/1", "name": "large",
   "inputs": [{"name": "x", "dtype": "float32", "shape": [1048576]}],
   "nodes": [{"name": "n", "op": "Exp", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})json";
+
+constexpr const char* Slow = R"json({"schema": "plimsoll.graph/1", "name": "slow",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [1, 1, 2000, 2000]}],
+  "nodes": [{"name": "pool", "op": "MaxPool", "inputs": ["x"], "outputs": ["y"],
+             "attributes": {"kernel_shape": [1000, 1000]}}], "outputs": ["y"]})json";
 
 /// Lines of a file of /proc; fields of environ end in a zero.
 QList<QByteArray> linesOf(qint64 process, const char* name, char end = '\n')
@@ -64,6 +70,7 @@ private slots:
         QVERIFY(m_folder.isValid());
         m_endless = written(QStringLiteral("endless.json"), Endless);
         m_large = written(QStringLiteral("large.json"), Large);
+        m_slow = written(QStringLiteral("slow.json"), Slow);
     }
 
     void whatTakesTooLongIsStopped_data()
@@ -83,6 +90,24 @@ private slots:
         QCOMPARE(finished.status, 4);
         QVERIFY2(finished.err.contains("The run was stopped after 1 second (--max-seconds) "),
                  finished.err.constData());
+    }
+
+    void whatCannotEndInTimeDoesNotStart_data() { whatTakesTooLongIsStopped_data(); }
+    void whatCannotEndInTimeDoesNotStart()
+    {
+        QFETCH(QString, command);
+
+        QElapsedTimer timer;
+        timer.start();
+        const Finished finished = runCli({command, m_slow, "-p", "backend=reference", "--max-seconds", "15"});
+
+        QCOMPARE(finished.status, 4);
+        QVERIFY2(finished.err.contains("node 'pool' (MaxPool): It takes about 1.0e12 operations, "),
+                 finished.err.constData());
+        QVERIFY2(finished.err.contains(" seconds at the least, with "), finished.err.constData());
+        QVERIFY2(finished.err.contains(" left of the 15 seconds that the run may take (--max-seconds)."),
+                 finished.err.constData());
+        QVERIFY(timer.elapsed() < 15'000);
     }
 
     void whatNeedsMoreMemoryThanIsAllowedDoesNotStart()
@@ -200,6 +225,7 @@ private:
     QTemporaryDir m_folder;
     QString m_endless;
     QString m_large;
+    QString m_slow;
 };
 
 QTEST_GUILESS_MAIN(tst_CliBounded)
