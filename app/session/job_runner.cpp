@@ -11,7 +11,9 @@
 
 namespace plimsoll::app {
 
-/// The queue and its thread. The hash of current tickets belongs to the owner's thread, the queue to both.
+/// The queue and its thread. The hash of current tickets belongs to the owner's thread, the queues to both. What the
+/// worker hands over goes through our mutex, and only the event that tells of it through Qt's: the thread sanitizer
+/// sees into ours alone.
 struct JobRunner::Worker
 {
     struct Job
@@ -33,7 +35,8 @@ struct JobRunner::Worker
     std::mutex mutex;
     std::condition_variable_any arrived;
     std::deque<Job> queue;
-    std::jthread thread; // last: it is joined before the rest goes
+    std::deque<Delivery> calls; ///< For the owner's thread, each with an event of its own.
+    std::jthread thread;        // last: it is joined before the rest goes
 };
 
 namespace {
@@ -63,14 +66,11 @@ JobRunner::JobRunner(QObject* parent) : QObject(parent), m_worker(std::make_uniq
             lock.unlock();
             if (job.stop.stop_requested()) continue;
             const Context context {job.stop, throttled([this, tag = job.tag](const QString& stage, double fraction) {
-                                       QMetaObject::invokeMethod(
-                                           this, [=, this] { Q_EMIT progressed(tag, stage, fraction); },
-                                           Qt::QueuedConnection);
+                                       callOnOwner([=, this] { Q_EMIT progressed(tag, stage, fraction); });
                                    })};
-            const Delivery delivery = job.task(context);
-            QMetaObject::invokeMethod(
-                this, [this, tag = job.tag, ticket = job.ticket, delivery] { deliver(tag, ticket, delivery); },
-                Qt::QueuedConnection);
+            callOnOwner([this, tag = job.tag, ticket = job.ticket, delivery = job.task(context)] {
+                deliver(tag, ticket, delivery);
+            });
         }
     });
 }
@@ -81,6 +81,26 @@ JobRunner::~JobRunner()
         current.stop.request_stop();
     m_worker->thread.request_stop();
     m_worker->thread.join();
+}
+
+void JobRunner::callOnOwner(std::function<void()> call)
+{
+    {
+        const std::lock_guard lock(m_worker->mutex);
+        m_worker->calls.push_back(std::move(call));
+    }
+    QMetaObject::invokeMethod(this, &JobRunner::takeCall, Qt::QueuedConnection);
+}
+
+void JobRunner::takeCall()
+{
+    Delivery call;
+    {
+        const std::lock_guard lock(m_worker->mutex);
+        call = std::move(m_worker->calls.front());
+        m_worker->calls.pop_front();
+    }
+    call();
 }
 
 void JobRunner::enqueue(const QString& tag, const QString& title, Task task)

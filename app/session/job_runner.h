@@ -37,6 +37,8 @@ public:
     /// What the user means by stopping a job. One that can end early (see setEndsEarly) is asked to
     /// end and to keep what there is; another is cancelled.
     void stop(const QString& tag);
+    /// On the owner's thread, in order; from any thread.
+    void callOnOwner(std::function<void()> call);
     void setEndsEarly(const QString& tag) { m_endsEarly << tag; }
     [[nodiscard]] bool busy() const;
     [[nodiscard]] bool busy(const QString& tag) const;
@@ -67,6 +69,7 @@ private:
     using Task = std::function<Delivery(const Context&)>;
     void enqueue(const QString& tag, const QString& title, Task task);
     void deliver(const QString& tag, std::uint64_t ticket, const Delivery& delivery);
+    void takeCall();
 
     QStringList m_endsEarly;
     struct Worker;

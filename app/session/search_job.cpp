@@ -93,12 +93,9 @@ void SearchJob::start(std::optional<double> seconds)
         if (!better && Clock::now() < run->nextPoint) return;
         run->nextPoint = Clock::now() + BetweenPoints;
         // By way of the runner, which lives as long as its thread.
-        QMetaObject::invokeMethod(
-            jobs,
-            [job, run, record = run->record, better = std::move(better)] {
-                if (job) job->take(run, record, better);
-            },
-            Qt::QueuedConnection);
+        jobs->callOnOwner([job, run, record = run->record, better = std::move(better)] {
+            if (job) job->take(run, record, better);
+        });
     };
     m_run = run;
     m_record = std::make_shared<const SearchRecord>(run->record);

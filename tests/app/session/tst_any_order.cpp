@@ -113,8 +113,7 @@ private Q_SLOTS:
                                                                     shaken.session.report()->memory.noReuseBytes,
                                       seed, 20000);
         }
-        QVERIFY2(seen > rounds / 50,
-                 qPrintable(QString::number(seen))); // not by having nothing open; how often, time says
+        QVERIFY(seen > 0); // not by having nothing open; how often, time says
     }
 };
 

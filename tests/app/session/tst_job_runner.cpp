@@ -6,10 +6,13 @@
 #include <QTest>
 #include <QThread>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -42,6 +45,7 @@ private Q_SLOTS:
     void aDeliveryMayStartItsTagAgain();
     void progressIsHeard();
     void workThatThrowsDeliversAnError();
+    void callsOfOtherThreadsComeInOrder();
     void leavingStopsWhatIsRunning();
 };
 
@@ -189,6 +193,29 @@ void JobRunnerTest::progressIsHeard()
     QTRY_COMPARE(progress.count(), 1);
     QCOMPARE(progress[0][1].toString(), QStringLiteral("half way"));
     QCOMPARE(progress[0][2].toDouble(), 0.5);
+}
+
+/// Each by an event of its own: what the window has to do between is done between.
+void JobRunnerTest::callsOfOtherThreadsComeInOrder()
+{
+    constexpr int Calls = 100;
+    JobRunner jobs;
+    std::vector<int> came;
+    bool elsewhere = false;
+    std::jthread other([&] {
+        for (int i = 0; i < Calls; ++i) {
+            jobs.callOnOwner([&, i] {
+                came.push_back(i);
+                elsewhere = elsewhere || QThread::currentThread() != jobs.thread();
+            });
+        }
+    });
+    other.join();
+    QVERIFY(came.empty());
+
+    QTRY_COMPARE(came.size(), std::size_t {Calls});
+    QVERIFY(std::ranges::is_sorted(came));
+    QVERIFY(!elsewhere);
 }
 
 void JobRunnerTest::leavingStopsWhatIsRunning()
