@@ -48,11 +48,14 @@ Result<ExitStatus> runHere(const RunOptions& given)
     RunOptions options = given;
     options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(ready, readyRun(options));
-    PLIMSOLL_TRY(kernels::checkPlacements(ready.report.program));
+    if (Status placed = kernels::checkPlacements(ready.report.program); !placed.ok())
+        return ofFile(placed.error(), options);
     PLIMSOLL_SET(ready.run.devices, openDevices(options, ready.report));
     ready.run.findings = ready.report.verdict.findings; // each race in the order that shows it, as run has it
     shutInWorker(*ready.report.program.graph, !ready.run.devices.empty() && !options.emulateDevice);
-    PLIMSOLL_ASSIGN(found, bisectHere(ready.report, ready.run, channel));
+    const Result<Bisection> bisected = bisectHere(ready.report, ready.run, channel);
+    if (!bisected.ok()) return ofFile(bisected.error(), options);
+    const Bisection& found = bisected.value();
     const Graph& graph = *ready.report.program.graph;
     if (!options.json.empty()) PLIMSOLL_TRY(handOver(options.json, bisectJsonText(ready.report.program, found)));
     if (options.json != "-")

@@ -193,12 +193,6 @@ std::string fileName(const RunOptions& options)
     return options.graph == "-" ? "standard input" : options.graph;
 }
 
-Error ofFile(Error error, const RunOptions& options)
-{
-    if (error.file.empty()) error.file = fileName(options);
-    return error;
-}
-
 /// A table of buffers, a memory snapshot too, says when bytes are taken and freed, and nothing of what is computed.
 Status refuseTable(const Report& report, const RunOptions& options)
 {
@@ -312,6 +306,12 @@ Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 }
 
 } // namespace
+
+Error ofFile(Error error, const RunOptions& options)
+{
+    if (error.file.empty()) error.file = fileName(options);
+    return error;
+}
 
 Result<ReadyRun> readyRun(const RunOptions& options)
 {

@@ -41,6 +41,9 @@ struct ReadyRun
 /// What the plan computes on devices depends on them: their names stand in the report.
 [[nodiscard]] Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report);
 
+/// Of the file of the graph, where the error names no other.
+[[nodiscard]] Error ofFile(Error error, const RunOptions& options);
+
 [[nodiscard]] std::vector<Output> outputsOf(const RunOptions& options);
 
 } // namespace plimsoll::cli

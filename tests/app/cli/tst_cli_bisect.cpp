@@ -77,6 +77,17 @@ private slots:
         QCOMPARE(finished.out, QByteArray("The run equals the oracle: there is nothing to look for.\n"));
     }
 
+    void anErrorOfARunNamesTheFile()
+    {
+        write("strange.json", QByteArray(Diamond).replace("Tanh", "Strange"));
+        const Finished finished = runCli(
+            {QStringLiteral("bisect"), path("strange.json"), QStringLiteral("--mode"), QStringLiteral("numeric")});
+
+        QCOMPARE(finished.status, 4);
+        QVERIFY2(finished.said().startsWith(QStringLiteral("plimsoll-cli: %1: ").arg(path("strange.json"))),
+                 finished.err.constData());
+    }
+
     void theGuiltyPairIsNamed()
     {
         const Finished finished = bisect("wrong.json");
