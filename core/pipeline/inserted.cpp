@@ -16,7 +16,7 @@ using Position = std::int64_t;
 class InsertedBuffers
 {
 public:
-    InsertedBuffers(Dispatch& made, const PlanFile& plan) : m_made(made), m_graph(made.graph), m_plan(plan)
+    InsertedBuffers(Graph& graph, const PlanFile& plan) : m_graph(graph), m_plan(plan)
     {
         for (const Node& node : m_graph.nodes)
             m_scratch.insert(std::string(ScratchPrefix) + node.name);
@@ -108,7 +108,6 @@ private:
         return id;
     }
 
-    Dispatch& m_made;
     Graph& m_graph;
     const PlanFile& m_plan;
     std::unordered_set<std::string> m_scratch;
@@ -125,7 +124,7 @@ Status addInserted(Dispatch& made, const PlanFile& plan)
 {
     const bool any =
         std::ranges::any_of(plan.entries, [](const PlanFile::Entry& entry) { return entry.afterStep.has_value(); });
-    return any ? InsertedBuffers(made, plan).run() : Status();
+    return any ? InsertedBuffers(made.graph, plan).run() : Status();
 }
 
 } // namespace plimsoll::pipeline

@@ -60,7 +60,7 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
                                         bool poison)
 {
     ArenaMemory result;
-    if (poison) result.m_watched.emplace();
+    if (poison) result.m_watched = RunResult::Watched {};
     for (const auto& [space, device] : spaces.devices())
         result.m_reserved[space] = {device.get(), device->heldBytes(), 0, device->freeBytes()};
     for (const PlannedArena& arena : arenas) {
