@@ -42,13 +42,14 @@ void keep(const QString& path, const QByteArray& line)
     if (file.open(full ? QIODevice::WriteOnly : QIODevice::Append)) file.write(line);
 }
 
-Status tryReading(const QString& program, const QString& file, const Context& context)
+/// Whether it was read.
+Result<bool> tryReading(const QString& program, const QString& file, const Context& context)
 {
     constexpr int Patience = 50; // ms
     QProcess child;
     dieWithUs(child);
     child.start(program, {QStringLiteral("try-reading"), file}, QIODevice::ReadOnly);
-    if (!child.waitForStarted()) return {};
+    if (!child.waitForStarted()) return false;
     while (!child.waitForFinished(Patience) && child.state() != QProcess::NotRunning) {
         if (!context.stopped()) continue;
         child.kill();
@@ -59,7 +60,7 @@ Status tryReading(const QString& program, const QString& file, const Context& co
         return Error {ErrorCode::BadInput, say("apart.ended", "signal " + std::to_string(child.exitCode())), {}, {}};
     for (const QByteArray& line : child.readAllStandardError().split('\n'))
         if (auto error = saidError(line, {file})) return *std::move(error);
-    return {};
+    return true;
 }
 
 } // namespace
@@ -78,8 +79,8 @@ Engine tryingFirst(Engine engine, const TrialReader& reader)
         if (!onDisk.isFile()) return {}; // whoever reads it says so
         const QByteArray line = lineOf(onDisk);
         if (holds(reader.read, line)) return {};
-        PLIMSOLL_TRY(tryReading(reader.program, file, context));
-        keep(reader.read, line);
+        PLIMSOLL_ASSIGN(wasRead, tryReading(reader.program, file, context));
+        if (wasRead) keep(reader.read, line);
         return {};
     };
     Engine trying = engine;

@@ -135,6 +135,7 @@ private slots:
             tryingFirst(counting(reads), {m_folder->filePath(QStringLiteral("none")), m_folder->filePath("kept")});
         QVERIFY(engine.read(path(), {}).ok());
         QCOMPARE(reads, 1);
+        QVERIFY(!QFile::exists(m_folder->filePath(QStringLiteral("kept")))); // it was not tried
     }
 
 private:
