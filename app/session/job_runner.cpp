@@ -12,8 +12,8 @@
 namespace plimsoll::app {
 
 /// The queue and its thread. The hash of current tickets belongs to the owner's thread, the queues to both. What the
-/// worker hands over goes through our mutex, and only the event that tells of it through Qt's: the thread sanitizer
-/// sees into ours alone.
+/// worker hands over goes through this mutex, and only the event that tells of it through Qt's, which the thread
+/// sanitizer does not see.
 struct JobRunner::Worker
 {
     struct Job

@@ -9,21 +9,17 @@ namespace {
 
 struct ConvertOptions
 {
-    std::string input;
+    GraphOptions reading;
     std::string output;
-    bool isolate = false;
 };
 
-Result<ExitStatus> convert(const ConvertOptions& options)
+Result<ExitStatus> convert(ConvertOptions options)
 {
     if (options.output != "-" && !options.output.ends_with(".json")) {
         return Error {ErrorCode::BadUsage, say("cli.graph-ending", word::Name {options.output}), {}, {}};
     }
-    GraphOptions reading;
-    reading.graph = options.input;
-    reading.isolate = options.isolate;
-    reading.outputs = {{"OUT", options.output}};
-    PLIMSOLL_ASSIGN(graph, loadGraph(reading));
+    options.reading.outputs = {{"OUT", options.output}};
+    PLIMSOLL_ASSIGN(graph, loadGraph(options.reading));
     if (options.output != "-") {
         PLIMSOLL_TRY(writeGraphJson(graph, options.output));
         return ExitStatus::Fine;
@@ -40,9 +36,9 @@ Command convertCommand()
     auto options = std::make_shared<ConvertOptions>();
     return {.name = "convert",
             .meaning = "Write a graph of any format we read as plimsoll.graph/1",
-            .arguments = {{"IN", &options->input, "Graph to read; '-' is standard input", true},
+            .arguments = {{"IN", &options->reading.graph, "Graph to read; '-' is standard input", true},
                           {"OUT", &options->output, "File to write, *.json; '-' is standard output", true},
-                          isolateArgument(options->isolate)},
+                          isolateArgument(options->reading.isolate)},
             .run = [options] { return convert(*options); }};
 }
 

@@ -76,7 +76,7 @@ Engine tryingFirst(Engine engine, const TrialReader& reader)
     const auto tried = [reader](const std::filesystem::path& path, const Context& context) -> Status {
         const QString file = QString::fromStdString(path.string());
         const QFileInfo onDisk(fileOnDisk(file));
-        if (!onDisk.isFile()) return {}; // whoever reads it says so
+        if (!onDisk.isFile()) return {}; // reading it says so
         const QByteArray line = lineOf(onDisk);
         if (holds(reader.read, line)) return {};
         PLIMSOLL_ASSIGN(wasRead, tryReading(reader.program, file, context));

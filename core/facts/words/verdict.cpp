@@ -24,8 +24,8 @@ Message shortWarning(const Report& report, const Finding& finding)
 
 Message besideBound(const Report& report)
 {
-    if (report.memory.lowerBoundBytes <= 0 || !report.verdict.completeness.complete()) return {};
-    if (!boundCounts(report)) return {};
+    const bool known = report.memory.lowerBoundBytes > 0 && report.verdict.completeness.complete();
+    if (!known || !boundCounts(report)) return {};
     const std::int64_t bound = report.memory.lowerBoundBytes; // with the sharing of the plan
     const bool others = report.verdict.given && report.verdict.given->anySharingBoundBytes < bound;
     if (mostTakenBytes(report) == bound) return say(others ? "verdict.at-own-bound" : "verdict.at-bound");

@@ -19,7 +19,7 @@ struct TimeLimit
 };
 
 /// Refuses what cannot end in the time that is left (Stopped): it is said before it begins. A run whose time is over is
-/// stopped by who watches it.
+/// stopped by its supervisor.
 [[nodiscard]] Status checkTime(const TimeLimit& limit, const Effort& effort);
 
 } // namespace plimsoll::kernels
