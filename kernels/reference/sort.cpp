@@ -79,8 +79,9 @@ struct Kinds
     std::vector<std::int64_t> counts;  ///< By kind.
 };
 
+/// In order of their content, or as they come.
 template <typename T>
-Result<Kinds> findKinds(const KernelCall& call, const T* data, const AxisSplit& split, bool sorted)
+Kinds findKinds(const T* data, const AxisSplit& split, bool sorted)
 {
     const auto element = [&](std::int64_t slice, std::int64_t i) -> const T& {
         return data[(i / split.inner * split.size + slice) * split.inner + i % split.inner];
@@ -97,22 +98,18 @@ Result<Kinds> findKinds(const KernelCall& call, const T* data, const AxisSplit& 
     std::iota(order.begin(), order.end(), std::int64_t {0});
     std::stable_sort(order.begin(), order.end(), less);
     Kinds kinds;
+    kinds.inverse.resize(order.size()); // for now, by slice: the first of its kind
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i == 0 || less(order[i - 1], order[i])) kinds.first.push_back(order[i]);
+        kinds.inverse[static_cast<std::size_t>(order[i])] = kinds.first.back();
     }
-    if (!sorted) { // then each slice is looked up in that order: at its first one all kinds before it were compared
-        std::sort(kinds.first.begin(), kinds.first.end());
-        const auto count = static_cast<double>(kinds.first.size());
-        PLIMSOLL_TRY(call.announce({count * count / 2}));
-    }
-    kinds.inverse.resize(order.size());
+    if (!sorted) std::sort(kinds.first.begin(), kinds.first.end());
+    std::vector<std::int64_t> kindOf(order.size()); // by the first slice of a kind
+    for (std::size_t kind = 0; kind < kinds.first.size(); ++kind)
+        kindOf[static_cast<std::size_t>(kinds.first[kind])] = static_cast<std::int64_t>(kind);
     kinds.counts.resize(kinds.first.size());
-    for (std::int64_t slice = 0; slice < split.size; ++slice) {
-        const auto same = [&](std::int64_t kind) { return !less(kind, slice) && !less(slice, kind); };
-        const auto found = sorted ? std::lower_bound(kinds.first.begin(), kinds.first.end(), slice, less)
-                                  : std::find_if(kinds.first.begin(), kinds.first.end(), same);
-        const auto kind = found - kinds.first.begin();
-        kinds.inverse[static_cast<std::size_t>(slice)] = kind;
+    for (std::int64_t& kind : kinds.inverse) {
+        kind = kindOf[static_cast<std::size_t>(kind)];
         ++kinds.counts[static_cast<std::size_t>(kind)];
     }
     return kinds;
@@ -131,14 +128,13 @@ Status unique(KernelCall& call)
         at = static_cast<std::size_t>(axis);
     }
     const bool sorted = intAttribute(call, "sorted", 1) != 0;
-    Result<Kinds> found = Kinds();
+    Kinds kinds;
     if (x.dtype == DType::String) {
-        found = findKinds(call, x.as<const std::string>(), split, sorted);
-    } else if (!visitNumericOrBool(
-                   x.dtype, [&]<typename T>() { found = findKinds(call, Reader<T>(x).data(), split, sorted); })) {
+        kinds = findKinds(x.as<const std::string>(), split, sorted);
+    } else if (!visitNumericOrBool(x.dtype,
+                                   [&]<typename T>() { kinds = findKinds(Reader<T>(x).data(), split, sorted); })) {
         return refuseType(call, x.dtype);
     }
-    PLIMSOLL_ASSIGN(kinds, std::move(found));
     const auto count = static_cast<std::int64_t>(kinds.first.size());
     shape[at] = count;
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));

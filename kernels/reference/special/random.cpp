@@ -4,8 +4,10 @@
 #include "kernels/common/random_numbers.h"
 #include "kernels/reference/kernel_families.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace plimsoll::kernels {
@@ -86,10 +88,7 @@ Status multinomial(KernelCall& call)
             sums[c] = (c == 0 ? 0 : sums[c - 1]) + std::exp(scores[row * classes + c]);
         for (std::int64_t i = 0; i < draws; ++i) {
             const double at = random.uniform() * sums.back();
-            std::size_t c = 0;
-            while (c + 1 < classes && sums[c] <= at)
-                ++c;
-            chosen.push_back(static_cast<std::int64_t>(c));
+            chosen.push_back(std::upper_bound(sums.begin(), std::prev(sums.end()), at) - sums.begin());
         }
     }
     storeNumbers(chosen.data(), out);

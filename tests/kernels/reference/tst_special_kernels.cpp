@@ -297,6 +297,8 @@ void SpecialKernels::furtherOutputs_data()
     row("where it is first", OpCase("Unique").input(x), 1, "int64[2] 1 0");
     row("which kind each is", OpCase("Unique").input(x), 2, "int64[4] 1 0 1 0");
     row("how often", OpCase("Unique").input(x).set("sorted", Int {0}), 3, "int64[2] 2 2");
+    row("where it is first, as they come", OpCase("Unique").input(x).set("sorted", Int {0}), 1, "int64[2] 0 1");
+    row("which kind each is, as they come", OpCase("Unique").input(x).set("sorted", Int {0}), 2, "int64[4] 0 1 0 1");
     row("where the best are", OpCase("TopK").input(x).input(ints({1}, {2})), 1, "int64[2] 0 2");
     const auto momentum = OpCase("Momentum", 1, "ai.onnx.preview.training")
                               .input(floats({}, {0.1}))

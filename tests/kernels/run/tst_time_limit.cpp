@@ -144,7 +144,6 @@ private slots:
             "y = RoiAlign(x, r, b) sampling_ratio=1000");
         row("MaxRoiPool", "input x float32[1,64,200,200]\ninput r float32[40000,5]",
             "y = MaxRoiPool(x, r) pooled_shape=[1,1] spatial_scale=1000000.0");
-        row("Unique", "input x float32[300000]", "y = Unique(x) sorted=0");
         row("TfIdfVectorizer", "input x int64[1,20000]",
             "y = TfIdfVectorizer(x) max_gram_length=20000 min_gram_length=1 max_skip_count=0 mode=\"TF\" "
             "ngram_counts=[0] ngram_indexes=[0] pool_int64s=[1]");
