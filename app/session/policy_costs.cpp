@@ -41,12 +41,13 @@ std::optional<PlanCost> PolicyCosts::costOf(const PolicySetting& setting) const
 
 void PolicyCosts::restart()
 {
+    const auto report = m_session.report();
+    m_plan = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
     if (m_session.improved()) return; // prices compare plans that were searched for alike
     m_jobs.cancel(JobTag::Costs);
     m_costs.clear();
     m_pending.clear();
-    const auto report = m_session.report();
-    m_planAtOnce = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
+    m_planAtOnce = m_plan;
     if (!report || !m_enabled) return;
     const Policies& chosen = m_session.choices().policies;
     std::set<std::string_view> acting; // asked once each: some look at all values

@@ -24,6 +24,7 @@ public:
 
     /// Of the plan with that one value changed; empty while it is not known.
     [[nodiscard]] std::optional<PlanCost> costOf(const PolicySetting& setting) const;
+    [[nodiscard]] std::optional<PlanCost> ofPlan() const { return m_plan; }
     /// Of the plan that was there before a longer search: what the others compare with.
     [[nodiscard]] std::optional<PlanCost> planAtOnce() const { return m_planAtOnce; }
     [[nodiscard]] bool busy() const { return !m_pending.empty(); }
@@ -40,6 +41,7 @@ private:
     Session& m_session;
     JobRunner& m_jobs;
     std::map<std::pair<std::string, std::string>, PlanCost> m_costs; ///< By PolicySetting.
+    std::optional<PlanCost> m_plan;
     std::optional<PlanCost> m_planAtOnce;
     std::deque<PolicySetting> m_pending;
     bool m_enabled = true;

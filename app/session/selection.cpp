@@ -103,7 +103,7 @@ void Selection::rewrite(const std::function<Focus(const Focus&)>& translate)
     }
     m_history = std::move(kept);
     m_position = m_history.empty() ? -1 : std::max<std::ptrdiff_t>(position, 0);
-    const Focus before = std::exchange(m_focus, translate(m_focus)); // nobody may see ids of the report before
+    const Focus before = std::exchange(m_focus, translate(m_focus)); // ids of the report before are never seen
     Q_EMIT historyChanged();
     if (before != m_focus) Q_EMIT focusChanged(m_focus);
 }

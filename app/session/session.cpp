@@ -250,7 +250,7 @@ void Session::improve(std::shared_ptr<const Report> report)
     showNewReport();
 }
 
-/// Runs were of the one before. They are told to be gone once everybody knows the new one.
+/// Runs were of the one before. They are told to be gone once the new one is known everywhere.
 void Session::showNewReport()
 {
     const bool ran = forgetRuns();

@@ -148,7 +148,7 @@ MainWindow::MainWindow(Workbench& bench, const Settings& settings, Documents* ot
 
 MainWindow::~MainWindow()
 {
-    hide(); // a field that loses the keyboard says what was typed, while there is somebody to hear it
+    hide(); // a field that loses the keyboard says what was typed, while it is still heard
 }
 
 void MainWindow::build()

@@ -1067,6 +1067,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>Pictures</source>
         <translation>Bilder</translation>
     </message>
+    <message>
+        <source>Drawing…</source>
+        <translation>Wird gezeichnet …</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::app::ChangeRanking</name>

@@ -184,10 +184,10 @@ void benchFile(MeasuredApplication& application, const char* file)
 
 int main(int count, char** arguments)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // told as it is known, in a file too
     MeasuredApplication application(count, arguments);
     installCanvasAccessibility();
     for (int i = 1; i < count; ++i)
         benchFile(application, arguments[i]);
-    std::fflush(stdout);
     std::_Exit(0); // not behind the plans that are still being priced
 }

@@ -15,7 +15,7 @@ const QString LockEnding = QStringLiteral(".lock");
 OwnedPath newOwnedPath(const QString& folder, const QString& ending)
 {
     const QDir home(folder);
-    static_cast<void>(home.mkpath(QStringLiteral("."))); // who writes there says why it cannot be
+    static_cast<void>(home.mkpath(QStringLiteral("."))); // writing there says why it cannot be
     const QString name = QString::number(QCoreApplication::applicationPid()) + QStringLiteral("-%1");
     for (qint64 at = QDateTime::currentMSecsSinceEpoch();; ++at) {
         const QString path = home.filePath(name.arg(at) + ending);

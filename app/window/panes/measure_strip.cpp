@@ -154,7 +154,7 @@ void MeasureStrip::refresh()
     showRunning();
     const auto report = m_bench.session.report();
     if (!report) return;
-    fill(m_rows[0], tr("This plan"), costOf(*report));
+    fill(m_rows[0], tr("This plan"), m_bench.costs.ofPlan());
     const PolicySetting padding = otherSetting(m_bench.session, "padding");
     const PolicySetting fusion = otherSetting(m_bench.session, "fusion");
     fill(m_rows[1], tr("padding %1").arg(toQString(padding.second)), m_bench.costs.costOf(padding));

@@ -88,9 +88,16 @@ void CanvasTabs::colour(const std::shared_ptr<const Report>& report, std::functi
     const auto make = [report, by = m_colourBy, run = m_run](const Context&) {
         return report ? colourBy(*report, by, run.get()) : ColourScheme {};
     };
+    const auto takeIt = [this, take = std::move(take)](ColourScheme scheme) {
+        take(std::move(scheme));
+        const bool wasSaid = m_status.remove(nullptr);
+        if (wasSaid && settled()) Q_EMIT statusChanged({});
+    };
     m_worker.cancel(JobTag::Colours);
-    if (!report || !isLarge(*report)) return take(make({}));
-    m_worker.start(JobTag::Colours, {}, make, std::move(take));
+    if (!report || !isLarge(*report)) return takeIt(make({}));
+    m_status[nullptr] = tr("Drawing…");
+    Q_EMIT statusChanged(m_status[nullptr]);
+    m_worker.start(JobTag::Colours, {}, make, takeIt);
 }
 
 void CanvasTabs::setReport(std::shared_ptr<const Report> report, const Compared& compared)
