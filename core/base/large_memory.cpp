@@ -3,6 +3,7 @@
 // program that is linked with this library allocates so: these are the global operators.
 // https://docs.kernel.org/admin-guide/mm/transhuge.html
 
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,6 +14,9 @@
 namespace {
 
 constexpr std::size_t Large = std::size_t {4} << 20; // bytes: what is smaller has hardly a large page inside
+
+// Each goes back to the system as soon as it is freed: the allocator would keep those below 32 MiB.
+const bool givenBack = mallopt(M_MMAP_THRESHOLD, Large) != 0;
 
 void* allocate(std::size_t bytes)
 {

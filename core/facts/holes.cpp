@@ -101,7 +101,7 @@ std::vector<Event> eventsOf(const PlannedProgram& program)
         const Storage& storage = program.storages[index];
         if (bytesOf(program, storage).empty()) continue;
         LiveRanges held = storage.live;
-        if (waits[index].until > 0) held.add({held.hull().end, waits[index].until});
+        if (!waits.empty() && waits[index].until > 0) held.add({held.hull().end, waits[index].until});
         for (const Interval steps : held.intervals()) {
             events.push_back({steps.begin, StorageId(index), false});
             events.push_back({steps.end, StorageId(index), true});
@@ -120,8 +120,10 @@ std::vector<Hole> findHoles(const PlannedProgram& program, const Context& contex
     std::vector<Cover> covers;
     for (std::size_t arena = 0; arena < program.map.arenas.size(); ++arena)
         covers.emplace_back(ArenaId(arena), holes);
+    const std::vector<Event> events = eventsOf(program);
+    holes.reserve(events.size()); // seldom more; what is not written takes no memory
     std::size_t changes = 0;
-    for (const Event& event : eventsOf(program)) {
+    for (const Event& event : events) {
         if (++changes % LookEvery == 0 && context.stopped()) break;
         const Storage& storage = program.storages[event.storage.index()];
         covers[storage.arena.index()].change(bytesOf(program, storage), event.dies ? -1 : 1, event.step);

@@ -11,8 +11,8 @@ bool knowsStreams(const PlannedProgram& program)
 
 std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program)
 {
+    if (!program.streams.several()) return {};
     std::vector<StreamOrder::Wait> waits(program.storages.size());
-    if (!program.streams.several()) return waits;
     const StreamOrder order(*program.graph, program.schedule, program.streams);
     const auto accesses = findUsers(*program.graph, program.schedule);
     for (std::size_t index = 0; index < waits.size(); ++index) {

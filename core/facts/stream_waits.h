@@ -14,7 +14,7 @@ namespace plimsoll {
 [[nodiscard]] bool knowsStreams(const PlannedProgram& program);
 
 /// For each storage of a plan of several streams, by StorageId: the stream that is the last to wait for those who use
-/// it, if that comes behind its last step. Nothing (until 0) for storages of the caller, and on one stream.
+/// it, if that comes behind its last step. Nothing (until 0) for storages of the caller; empty on one stream.
 [[nodiscard]] std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program);
 
 /// Pairs of nodes that touch the same bytes, the earlier one first: as few events as would order those that nothing

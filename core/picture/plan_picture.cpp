@@ -14,6 +14,7 @@
 #include "core/picture/row_stack.h"
 
 #include <algorithm>
+#include <future>
 
 namespace plimsoll {
 namespace {
@@ -207,6 +208,10 @@ std::string_view patternName(Pattern pattern)
 PlanPicture makePlanPicture(const Report& report, const StorageColours& colours, PlanAxis axis)
 {
     PlanPicture picture;
+    // High addresses do not tell of reserved bytes.
+    const bool apart = reservedBytes(report).has_value();
+    auto causes =
+        std::async(std::launch::async, [&] { return apart ? std::vector<PeakCauses>() : explainPeak(report); });
     picture.steps = report.program.schedule.length();
     addLanes(report, picture);
     picture.bars.reserve(report.program.storages.size());
@@ -238,10 +243,8 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     picture.peakStep = std::max<std::int64_t>(0, peakStep(report));
     picture.peakBytes = mostTakenBytes(report);
     picture.lowerBoundBytes = report.memory.lowerBoundBytes;
-    // High addresses do not tell of reserved bytes, and heights by age of no address.
-    const bool apart = reservedBytes(report).has_value() || picture.axis != PlanAxis::Address;
-    for (const PeakCauses& causes : apart ? std::vector<PeakCauses>() : explainPeak(report))
-        picture.aboveBound.add(causes.aboveBound);
+    for (const PeakCauses& one : causes.get())
+        if (picture.axis == PlanAxis::Address) picture.aboveBound.add(one.aboveBound); // else heights are of no address
     picture.turns = passTurns(report);
     picture.outside = {.externalBytes = report.memory.externalBytes, .unplannedValues = report.memory.unplanned.size()};
     for (const Storage& storage : report.program.storages) {

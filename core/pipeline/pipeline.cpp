@@ -68,7 +68,7 @@ Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRe
     const Offered offered = offeredFor(request, here);
     Implemented made;
     made.catalogue = offered.catalogue;
-    made.captured = {graphDigest(lowered), NodeId(lowered.nodes.size()), ValueId(lowered.values.size()), {}};
+    made.captured = {{}, NodeId(lowered.nodes.size()), ValueId(lowered.values.size()), {}};
     if (Message needed = whatBackendsNeed(lowered, request, here, context); !needed.empty())
         made.notes.push_back(std::move(needed));
     PLIMSOLL_ASSIGN(dispatched, chooseImplementations(std::move(lowered), offered, request, saved, log, context));
@@ -99,6 +99,7 @@ struct Unplaced
     const Context& context;
     const Stopwatch& watch;
     const pipeline::Lowered& lowered;
+    const std::shared_future<std::string>& digest; ///< Of what was lowered; worked out beside.
     const pipeline::Implemented& implemented;
     const ValueFacts& facts;
     const std::vector<UnplannedValue>& unplanned;
@@ -135,6 +136,7 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     report.program = pipeline::plannedProgram(of.subject, placed, log);
     report.decisions = std::move(decisions);
     report.captured = of.implemented.captured;
+    report.captured.digest = of.digest.get();
     report.captured.bindings = of.lowered.bindings;
     report.planning = {
         of.implemented.catalogue, {}, placed.search, 0, of.request.givenPlan && of.request.givenPlan->edited};
@@ -181,6 +183,8 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, Plac
     std::vector<Decision> decisions;
     const DecisionLog log = request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
     PLIMSOLL_ASSIGN(lowered, pipeline::lower(graph, request, log, context));
+    const std::shared_future<std::string> digest =
+        std::async(std::launch::async, [graph = lowered.graph] { return graphDigest(graph); });
     PLIMSOLL_ASSIGN(implemented,
                     pipeline::implement(std::move(lowered.graph), graph, request, lowered.saved, log, context));
     PLIMSOLL_TRY(pipeline::checkConstraints(implemented.program));
@@ -194,7 +198,7 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, Plac
     const auto unplanned = pipeline::unplannedValues(*implemented.program.graph, facts, lowered, log);
 
     PLIMSOLL_TRY(goOn(context, "placement", 0.5));
-    const Unplaced all {graph, request, context, watch, lowered, implemented, facts, unplanned};
+    const Unplaced all {graph, request, context, watch, lowered, digest, implemented, facts, unplanned};
     pipeline::BetterPlacement better;
     if (request.search.improved) {
         better = [&](const Incumbent& now, const std::function<pipeline::PlacedGraph()>& placed) {

@@ -114,7 +114,7 @@ struct PlanOrder
 struct Implemented
 {
     Program program;
-    Captured captured;
+    Captured captured;                          ///< But for the digest.
     std::shared_ptr<const Catalogue> catalogue; ///< What was offered; null: the reference alone.
     std::vector<DenseFallback> fallbacks;
     std::vector<Finding> misplaced; ///< As in PlanOrder.

@@ -30,10 +30,10 @@ GenerationId Generations::add(Generation generation, const std::vector<ByteMap::
     return append({generation, 0, 0, 0, m_covered.size()});
 }
 
-std::span<const ByteMap::Piece> Generations::coveredBy(GenerationId writer) const
+Generations::Covered Generations::coveredBy(GenerationId writer) const
 {
-    const std::size_t begin = writer == 0 ? 0 : entry(writer - 1).covered;
-    return std::span(m_covered).subspan(begin, entry(writer).covered - begin);
+    const auto at = [&](std::size_t position) { return m_covered.begin() + static_cast<std::ptrdiff_t>(position); };
+    return {at(writer == 0 ? 0 : entry(writer - 1).covered), at(entry(writer).covered)};
 }
 
 int Generations::newMeeting(const ChoiceId& choice, std::int64_t branch)

@@ -4,8 +4,9 @@
 #include "core/verify/byte_map.h"
 #include "core/verify/choices.h"
 
+#include <deque>
 #include <map>
-#include <span>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -74,12 +75,14 @@ private:
         std::int64_t branch = 0;
     };
     [[nodiscard]] GenerationId append(const Entry& entry);
-    [[nodiscard]] std::span<const ByteMap::Piece> coveredBy(GenerationId writer) const;
+    using Pieces = std::deque<ByteMap::Piece>; ///< There are many: none is moved where one more is added.
+    using Covered = std::ranges::subrange<Pieces::const_iterator>;
+    [[nodiscard]] Covered coveredBy(GenerationId writer) const;
     [[nodiscard]] GenerationId partOf(GenerationId whole, Interval bytes) const;
     [[nodiscard]] bool goesOn(const Meeting& meeting, bool first, Taken& taken) const;
 
     std::vector<Entry> m_all = {Entry {}};
-    std::vector<ByteMap::Piece> m_covered;                      ///< What each covered, one behind the other.
+    Pieces m_covered;                                           ///< What each covered, one behind the other.
     std::map<GenerationId, std::vector<ByteMap::Piece>> m_kept; ///< Parts of it that were there before; of few.
     std::vector<Meeting> m_meetings = {Meeting {}};             ///< By number; the first is none.
     std::map<ChoiceId, int> m_meetingsOf;

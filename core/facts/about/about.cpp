@@ -68,6 +68,7 @@ Fact tenantFact(const Report& report, ValueId value)
 
 void addWait(const Report& report, StorageId storage, FactSection& section)
 {
+    if (!report.program.streams.several()) return;
     const Message wait = waitSentence(report, storageWaits(report.program)[storage.index()]);
     if (!wait.empty()) section.facts.push_back({"Streams", cell::sentence(wait)});
 }

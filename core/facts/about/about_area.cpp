@@ -108,7 +108,7 @@ void addNextReaders(const Report& report, const PlanArea& area, std::int64_t ste
     }
 }
 
-/// Of those who touch these bytes, and at least one of each two writes them.
+/// Of the nodes that touch these bytes, and at least one of each two writes them.
 std::vector<StreamEvent> missingAmong(const Report& report, const std::vector<ByteUse>& uses)
 {
     std::vector<StreamEvent> needed;
@@ -169,7 +169,7 @@ FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t
     const bool visible = std::ranges::any_of(tenants, [&](const Tenant& tenant) {
         return tenant.value.valid() && report.program.values[tenant.value.index()].visible;
     });
-    if (uses.empty()) return section; // of a table of buffers nobody knows
+    if (uses.empty()) return section; // of a table of buffers they are not known
     addLastWriters(report, area, step, uses, section);
     addNextReaders(report, area, step, uses, visible, section);
     std::vector<StreamEvent> missing = missingAmong(report, uses);

@@ -28,7 +28,7 @@ void addWrite(const Report& report, const char* name, ValueId value, FactSection
     section.facts.push_back({name, cell::sentence(text).leadingTo({.value = value, .step = step})});
 }
 
-/// Of two that quarrel over bytes: who writes the one, who writes the other over it, and who then reads.
+/// Of two that quarrel over bytes: the nodes that write the one, write the other over it, and then read.
 FactSection contest(const Report& report, const Finding& finding)
 {
     FactSection section {"Who and when", {}};

@@ -50,7 +50,7 @@ FactSection what(const Report& report, NodeId id, std::size_t most)
         section.facts.push_back({"Layouts", cell::text(layoutsText(chosen))});
     if (chosen.scratchpadBytes > 0) section.facts.push_back({"Scratchpad", cell::bytes(chosen.scratchpadBytes)});
     addSparse(report, id, section);
-    if (!node.device.empty()) section.facts.push_back({"Device", cell::text(node.device)});
+    if (!node.at->device.empty()) section.facts.push_back({"Device", cell::text(node.at->device)});
     if (!node.from->source.empty()) section.facts.push_back({"Source", cell::text(node.from->source)});
     if (!node.from->module.empty()) section.facts.push_back({"Module", cell::text(node.from->module)});
     for (const BodyId body : node.bodies) {
