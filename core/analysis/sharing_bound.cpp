@@ -440,7 +440,7 @@ SharingBound Bound::most(const std::vector<std::int64_t>& weight, std::int64_t a
         std::int64_t bytes = alive;
         if (step.kind == StepKind::Node || step.kind == StepKind::Enter) {
             bytes -= overwritten(step.node, index, groups);
-            const std::string& device = m_graph[step.node].device;
+            const std::string& device = m_graph[step.node].at->device;
             const bool here = space.empty() || space == (device.empty() ? "cpu" : device);
             if (here) bytes += alignUp(m_implementations[step.node].scratchpadBytes, alignment);
         }

@@ -102,7 +102,7 @@ public:
         for (const NodeId node : m_schedule.order[TopBody.index()]) {
             if (m_schedule.nodes[node.index()].empty()) continue;
             if (!m_captured) m_plan.streamOf[node.index()] = static_cast<std::int32_t>(choose(node));
-            if (m_captured && !m_graph[node].stream) m_plan.streamOf[node.index()] = followed(node);
+            if (m_captured && !m_graph[node].at->stream) m_plan.streamOf[node.index()] = followed(node);
             enter(node);
         }
         inheritStreams(m_graph, m_plan);
@@ -179,7 +179,7 @@ Result<StreamPlan> assignStreams(const Graph& graph, const Schedule& schedule, s
     std::vector<std::int32_t> captured;
     for (const Node& node : graph.nodes) { // numbers that the file leaves out stay out: stream 7 is stream 7
         if (streams != CapturedStreams) break;
-        const std::int64_t stream = node.stream.value_or(0);
+        const std::int64_t stream = node.at->stream.value_or(0);
         if (Message why = whyNoStream(stream); !why.empty())
             return Error {ErrorCode::BadInput, std::move(why), "node '" + node.name + "'", {}};
         captured.push_back(static_cast<std::int32_t>(stream));

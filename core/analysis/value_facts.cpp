@@ -41,11 +41,11 @@ Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, O
     return known ? Residence::Planned : Residence::Unplanned;
 }
 
-std::string spaceOf(const Graph& graph, const Value& value)
+std::string_view spaceOf(const Graph& graph, const Value& value)
 {
-    if (!value.space.empty()) return value.space;
-    const bool placed = value.producer.valid() && !graph[value.producer].device.empty();
-    return placed ? graph[value.producer].device : "cpu";
+    if (!value.at->space.empty()) return value.at->space;
+    const bool placed = value.producer.valid() && !graph[value.producer].at->device.empty();
+    return placed ? std::string_view(graph[value.producer].at->device) : "cpu";
 }
 
 } // namespace

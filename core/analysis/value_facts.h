@@ -29,10 +29,11 @@ struct ValueFacts
     std::vector<std::int64_t> requiredBytes; ///< What the chosen implementation wants; -1 where the size is not known.
     std::vector<std::int64_t> largestBytes;  ///< See largest_bytes.h; what is required under dynamic=bounded.
     std::vector<Residence> residence;
-    std::vector<std::string> space; ///< MemorySpace: the value's own, or its producer's device; "cpu" by default.
-    std::vector<bool> isOutput;     ///< Of the whole graph.
-    std::vector<bool> donated;      ///< Graph inputs that the caller gave away: dead after the last read.
-    std::vector<bool> saved {};     ///< Read by the backward graph too; empty where there is none.
+    /// MemorySpace: the value's own, or its producer's device; "cpu" by default. Texts of the graph.
+    std::vector<std::string_view> space;
+    std::vector<bool> isOutput; ///< Of the whole graph.
+    std::vector<bool> donated;  ///< Graph inputs that the caller gave away: dead after the last read.
+    std::vector<bool> saved {}; ///< Read by the backward graph too; empty where there is none.
 };
 
 /// Of the policies, outputs and inputs say what is the caller's.

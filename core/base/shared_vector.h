@@ -1,9 +1,9 @@
 #pragma once
 
-#include <atomic>
+#include "core/base/rare.h"
+
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -19,13 +19,16 @@ public:
 
     SharedVector() = default;
     SharedVector(std::initializer_list<T> items) : SharedVector(std::vector<T>(items)) {}
-    SharedVector(std::vector<T> items) : m_items(std::make_shared<std::vector<T>>(std::move(items))) {}
+    SharedVector(std::vector<T> items)
+    {
+        if (!items.empty()) m_items.edit() = std::move(items);
+    }
 
     operator const std::vector<T>&() const { return read(); }
 
     [[nodiscard]] std::size_t size() const { return read().size(); }
     [[nodiscard]] bool empty() const { return read().empty(); }
-    [[nodiscard]] const T& operator[](std::size_t index) const { return (*m_items)[index]; }
+    [[nodiscard]] const T& operator[](std::size_t index) const { return read()[index]; }
     [[nodiscard]] const T& at(std::size_t index) const { return read().at(index); }
     [[nodiscard]] const T& front() const { return read().front(); }
     [[nodiscard]] const T& back() const { return read().back(); }
@@ -42,31 +45,16 @@ public:
     void push_back(T&& item) { write().push_back(std::move(item)); }
     void resize(std::size_t size) { write().resize(size); }
     void reserve(std::size_t size) { write().reserve(size); }
-    void clear() { m_items.reset(); }
+    void clear() { m_items = {}; }
 
-    [[nodiscard]] const std::vector<T>& read() const
-    {
-        static const std::vector<T> none;
-        return m_items ? *m_items : none;
-    }
+    [[nodiscard]] const std::vector<T>& read() const { return *m_items; }
     /// Its own items from then on; references from before may be to those of a copy.
-    [[nodiscard]] std::vector<T>& write()
-    {
-        if (!m_items)
-            m_items = std::make_shared<std::vector<T>>();
-        else if (m_items.use_count() > 1)
-            m_items = std::make_shared<std::vector<T>>(*m_items);
-        std::atomic_thread_fence(std::memory_order_acquire); // behind what another thread did with its copy
-        return *m_items;
-    }
+    [[nodiscard]] std::vector<T>& write() { return m_items.edit(); }
 
-    friend bool operator==(const SharedVector& a, const SharedVector& b)
-    {
-        return a.m_items == b.m_items || a.read() == b.read();
-    }
+    friend bool operator==(const SharedVector&, const SharedVector&) = default;
 
 private:
-    std::shared_ptr<std::vector<T>> m_items; ///< Null: none.
+    Rare<std::vector<T>> m_items;
 };
 
 } // namespace plimsoll

@@ -39,7 +39,7 @@ bool isCallersWeight(const Value& value)
 bool followsFromSizes(const Graph& graph, ValueId value)
 {
     const auto& dims = graph[value].type.dims;
-    if (dims && std::ranges::any_of(*dims, [](const Dim& dim) { return !dim.known() && !dim.symbol.empty(); }))
+    if (dims && std::ranges::any_of(*dims, [](const Dim& dim) { return !dim.known() && !dim.symbol->empty(); }))
         return true;
     const NodeId producer = graph[value].producer;
     const OpSchema* schema = producer.valid() ? findSchema(graph[producer].domain, graph[producer].op) : nullptr;

@@ -55,10 +55,8 @@ void decorate(Value& value, const NamedValue& named)
     value.requiresGrad = named.requiresGrad;
     value.gradientRequest = named.gradientRequest;
     value.visible = named.visible;
-    value.space = named.space;
+    value.at = LiesAt {named.space, value.at->strides, named.alignment, named.pinnedOffset};
     value.extra = named.extra;
-    value.alignment = named.alignment;
-    value.pinnedOffset = named.pinnedOffset;
 }
 
 Status addSources(NamedGraph& named, GraphBuilder& builder)
@@ -86,9 +84,9 @@ using Redefined = std::unordered_set<std::string>;
 
 Status checkStrides(const Value& value, const std::string& place)
 {
-    const std::size_t dims = value.type.dims ? value.type.dims->size() : value.strides.size();
-    if (value.strides.empty() || value.strides.size() == dims) return {};
-    return badInput(say("graph.strides", word::Name {value.name}, value.strides.size(), word::Number(dims)), place);
+    const std::size_t dims = value.type.dims ? value.type.dims->size() : value.at->strides.size();
+    if (value.at->strides.empty() || value.at->strides.size() == dims) return {};
+    return badInput(say("graph.strides", word::Name {value.name}, value.at->strides.size(), word::Number(dims)), place);
 }
 
 /// A new version lies as what it is a version of.
@@ -96,13 +94,14 @@ void layOut(Graph& graph, NodeId id, NamedNode& named)
 {
     for (auto& [output, strides] : named.strides) {
         if (const ValueId value = valueAt(graph[id].outputs, output); value.valid())
-            graph[value].strides = std::move(strides);
+            graph[value].at.edit().strides = std::move(strides);
     }
     for (const AliasTrait& trait : graph[id].declared->traits.value_or(std::vector<AliasTrait>())) {
         const ValueId from = valueAt(graph[id].inputs, trait.input);
         const ValueId to = valueAt(graph[id].outputs, trait.output);
         const bool version = trait.kind == AliasKind::Mutates && from.valid() && to.valid();
-        if (version && graph[to].strides.empty()) graph[to].strides = graph[from].strides;
+        if (version && graph[to].at->strides.empty() && !graph[from].at->strides.empty())
+            graph[to].at.edit().strides = graph[from].at->strides;
     }
 }
 

@@ -46,7 +46,37 @@ struct TensorLiteral
 
 using Attribute = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
                                std::vector<std::string>, TensorLiteral, std::vector<TensorLiteral>>;
-using Attributes = std::map<std::string, Attribute, std::less<>>;
+
+/// By name. Copies share them until one is edited.
+class Attributes
+{
+public:
+    using Map = std::map<std::string, Attribute, std::less<>>;
+    using value_type = Map::value_type;
+
+    Attributes() = default;
+    Attributes(std::initializer_list<value_type> items) : m_map(Map(items)) {}
+
+    [[nodiscard]] auto begin() const { return m_map->begin(); }
+    [[nodiscard]] auto end() const { return m_map->end(); }
+    [[nodiscard]] auto find(std::string_view name) const { return m_map->find(name); }
+    [[nodiscard]] bool contains(std::string_view name) const { return m_map->contains(name); }
+    [[nodiscard]] std::size_t size() const { return m_map->size(); }
+    [[nodiscard]] bool empty() const { return m_map->empty(); }
+
+    [[nodiscard]] Attribute& operator[](std::string name) { return m_map.edit()[std::move(name)]; }
+    template <typename T>
+    void emplace(std::string_view name, T&& value) ///< Where there is none of that name.
+    {
+        m_map.edit().try_emplace(std::string(name), std::forward<T>(value));
+    }
+    [[nodiscard]] Map& edit() { return m_map.edit(); }
+
+    friend bool operator==(const Attributes&, const Attributes&) = default;
+
+private:
+    Rare<Map> m_map;
+};
 
 enum class ValueRole : std::uint8_t {
     Input,        ///< The caller's bytes.
@@ -54,6 +84,17 @@ enum class ValueRole : std::uint8_t {
     Constant,     ///< Known before the run, or computed once ahead of it.
     Intermediate, ///< The output of a node.
     BodyInput,    ///< Handed to a nested body by its owner: loop-carried state, a slice, a trip number.
+};
+
+/// Where the bytes of a value lie, and how.
+struct LiesAt
+{
+    std::string space; ///< MemorySpace; empty is the default, "cpu".
+    /// Of a view and its versions: by dimension, elements from one index to the next. Empty: one behind the other.
+    std::vector<std::int64_t> strides;
+    std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.
+    std::optional<std::int64_t> pinnedOffset; ///< In its arena: given from outside, and kept.
+    friend bool operator==(const LiesAt&, const LiesAt&) = default;
 };
 
 /// A tensor that is produced once.
@@ -69,11 +110,7 @@ struct Value
     bool requiresGrad = false;
     std::optional<GradientRequest> gradientRequest {}; ///< Nothing: the policy gradients decides.
     bool visible = true; ///< Graph inputs: whether the caller can look at the bytes after the run.
-    std::string space;   ///< MemorySpace; empty is the default, "cpu".
-    /// Of a view and its versions: by dimension, elements from one index to the next. Empty: one behind the other.
-    std::vector<std::int64_t> strides;
-    std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.
-    std::optional<std::int64_t> pinnedOffset; ///< In its arena: given from outside, and kept.
+    Rare<LiesAt> at;
     Rare<std::string> extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
 };
 
@@ -120,7 +157,15 @@ struct Declaration
 {
     std::optional<std::vector<AliasTrait>> traits; ///< From "alias" in the file; replaces the schema's.
     std::vector<int> ignoredInputs;                ///< From "ignores": content is not read.
+    std::shared_ptr<const InnerOperations> inside; ///< From "access": what it computes.
     friend bool operator==(const Declaration&, const Declaration&) = default;
+};
+
+struct RunsAt
+{
+    std::string device;                 ///< Empty is "cpu".
+    std::optional<std::int64_t> stream; ///< Of the device.
+    friend bool operator==(const RunsAt&, const RunsAt&) = default;
 };
 
 struct Node
@@ -131,13 +176,11 @@ struct Node
     std::vector<ValueId> inputs;  ///< An absent optional input is an invalid id.
     std::vector<ValueId> outputs; ///< An output without a name is an invalid id.
     Attributes attributes;
-    std::vector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
-    BodyId body = TopBody;      ///< Where the node itself stands.
-    std::string device;         ///< Empty is "cpu".
-    std::optional<std::int64_t> stream;
+    SharedVector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
+    BodyId body = TopBody;       ///< Where the node itself stands.
+    Rare<RunsAt> at;
     Rare<Provenance> from;
     Rare<Declaration> declared;
-    std::shared_ptr<const InnerOperations> inside; ///< What it computes, where the file says it.
 };
 
 /// The graph itself (TopBody) or a nested one. Values of enclosing bodies may be read from inside.

@@ -29,8 +29,8 @@ struct Step
 /// Nodes computed ahead of the run have no step: their span is empty, at 0.
 struct Schedule
 {
-    std::vector<Step> steps;
-    std::vector<Interval> nodes;  ///< By NodeId: [Enter, Exit] for owners, one step for others.
+    SharedVector<Step> steps;
+    SharedVector<Interval> nodes; ///< By NodeId: [Enter, Exit] for owners, one step for others.
     std::vector<Interval> bodies; ///< By BodyId: the steps of its nodes and its Leave; the top spans everything.
     std::vector<std::vector<NodeId>> order; ///< By BodyId: its nodes as they run; those computed ahead are among them.
 

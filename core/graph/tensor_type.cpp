@@ -205,7 +205,7 @@ std::string describe(const TensorType& type)
     } else {
         text += "[";
         for (const Dim& dim : *type.dims) {
-            const std::string unknown = dim.symbol.empty() ? "?" : dim.symbol;
+            const std::string unknown = dim.symbol->empty() ? "?" : *dim.symbol;
             text += (&dim == type.dims->data() ? "" : ",") + (dim.known() ? std::to_string(dim.size) : unknown);
         }
         text += "]";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/rare.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -70,7 +71,7 @@ enum class StorageType : std::uint8_t { Dense, RowSparse, Csr };
 struct Dim
 {
     std::int64_t size = -1;
-    std::string symbol;
+    Rare<std::string> symbol;
 
     [[nodiscard]] bool known() const { return size >= 0; }
     friend bool operator==(const Dim&, const Dim&) = default;
@@ -87,9 +88,9 @@ enum class TypeKind : std::uint8_t {
 struct TensorType
 {
     TypeKind kind = TypeKind::Tensor;
-    DType dtype = DType::Unknown;         ///< Of the element; for a sequence, of its tensors.
-    std::optional<std::vector<Dim>> dims; ///< Empty when even the rank is unknown.
+    DType dtype = DType::Unknown; ///< Of the element; for a sequence, of its tensors.
     StorageType storage = StorageType::Dense;
+    std::optional<std::vector<Dim>> dims; ///< Empty when even the rank is unknown.
     /// Of a sparse tensor: how many elements (csr) or rows (row_sparse) it keeps at most. How many there are is known
     /// at run time only, so this is what it has room for. -1: nothing says it, and nothing can be planned.
     std::int64_t maxStored = -1;

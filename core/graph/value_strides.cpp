@@ -65,23 +65,23 @@ std::optional<std::vector<std::int64_t>> startsOf(const std::vector<Axis>& axes,
 std::optional<StridedView> stridedView(const Value& value)
 {
     const auto shape = value.type.shape();
-    if (!shape || value.strides.size() != shape->size() || value.strides.empty()) return std::nullopt;
-    if (inOnePiece(*shape, value.strides)) return std::nullopt;
-    const auto span = spanOf(value.type.dtype, *shape, value.strides);
+    if (!shape || value.at->strides.size() != shape->size() || value.at->strides.empty()) return std::nullopt;
+    if (inOnePiece(*shape, value.at->strides)) return std::nullopt;
+    const auto span = spanOf(value.type.dtype, *shape, value.at->strides);
     if (!span) return std::nullopt;
-    return StridedView {value.strides, *span};
+    return StridedView {value.at->strides, *span};
 }
 
 std::optional<std::int64_t> spanBytes(const Value& value)
 {
-    if (value.strides.empty()) return value.type.bytes();
+    if (value.at->strides.empty()) return value.type.bytes();
     const auto view = stridedView(value);
     return view ? view->spanBytes : value.type.bytes();
 }
 
 std::vector<Interval> piecesOf(const Value& value, std::size_t most)
 {
-    const auto view = value.strides.empty() ? std::nullopt : stridedView(value);
+    const auto view = value.at->strides.empty() ? std::nullopt : stridedView(value);
     const Interval all {0, spanBytes(value).value_or(0)};
     const int bits = dtypeBits(value.type.dtype);
     if (!view || bits % 8 != 0) return {all};
@@ -107,7 +107,7 @@ std::vector<Interval> piecesOf(const Value& value, std::size_t most)
 bool liesOnItself(const Value& value)
 {
     constexpr std::size_t Most = 65536;
-    const auto view = value.strides.empty() ? std::nullopt : stridedView(value);
+    const auto view = value.at->strides.empty() ? std::nullopt : stridedView(value);
     if (!view) return false;
     const std::vector<Axis> axes = axesOf(*value.type.shape(), view->strides);
     if (!axes.empty() && axes[0].stride == 0) return true;

@@ -23,7 +23,7 @@ struct StridedView
 
 [[nodiscard]] inline bool isStrided(const Value& value)
 {
-    return !value.strides.empty() && stridedView(value).has_value();
+    return !value.at->strides.empty() && stridedView(value).has_value();
 }
 
 /// What it takes in the storage it lies in: the span of a strided view, else its bytes; nothing where they are unknown.

@@ -27,9 +27,9 @@ CallersMemory::CallersMemory(const Graph& graph, const std::set<std::string>& de
     for (std::size_t i = 0; i < graph.values.size(); ++i) {
         const ValueId id(i);
         const Value& value = graph[id];
-        if (!callers[i] || !devices.contains(value.space) || !hasBytesOnDevice(value.type)) continue;
+        if (!callers[i] || !devices.contains(value.at->space) || !hasBytesOnDevice(value.type)) continue;
         const std::optional<std::string> written = writtenOn(id);
-        if (!written || *written == value.space) m_spaces[i] = value.space;
+        if (!written || *written == value.at->space) m_spaces[i] = value.at->space;
     }
 }
 

@@ -23,7 +23,7 @@ bool computesAll(const Graph& graph, NodeId twin, NodeId node)
     const Node& a = graph[twin];
     const Node& b = graph[node];
     const bool same = a.attributes == b.attributes && a.declared->traits == b.declared->traits &&
-                      a.declared->ignoredInputs == b.declared->ignoredInputs && a.stream == b.stream &&
+                      a.declared->ignoredInputs == b.declared->ignoredInputs && a.at->stream == b.at->stream &&
                       a.outputs.size() >= b.outputs.size();
     if (!same) return false;
     for (std::size_t i = 0; i < b.outputs.size(); ++i) {
@@ -31,7 +31,7 @@ bool computesAll(const Graph& graph, NodeId twin, NodeId node)
         if (!a.outputs[i].valid()) return false;
         const Value& first = graph[a.outputs[i]];
         const Value& second = graph[b.outputs[i]];
-        if (typeText(first.type) != typeText(second.type) || first.space != second.space) return false;
+        if (typeText(first.type) != typeText(second.type) || first.at->space != second.at->space) return false;
     }
     return true;
 }
@@ -65,7 +65,7 @@ public:
             const auto& bytes = known.data->bytes;
             if (known.role != ValueRole::Constant || !bytes || bytes->size() > LargestConstant) continue;
             const std::string content(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-            const std::string key = typeText(known.type) + "|" + known.space + "|" + content;
+            const std::string key = typeText(known.type) + "|" + known.at->space + "|" + content;
             m_meaning[value] = constants.try_emplace(key, ValueId(value)).first->second;
         }
         for (const Body& body : m_graph.bodies) {
@@ -100,7 +100,7 @@ private:
     [[nodiscard]] std::string keyOf(NodeId id) const
     {
         const Node& node = m_graph[id];
-        std::string key = qualifiedOp(node) + "|" + node.device;
+        std::string key = qualifiedOp(node) + "|" + node.at->device;
         for (const ValueId input : node.inputs)
             key += "|" + (input.valid() ? std::to_string(m_meaning[input.index()].number()) : std::string());
         return key;
@@ -149,8 +149,7 @@ private:
         node.inputs = {meant};
         node.outputs = {output};
         node.body = m_graph[id].body;
-        node.device = m_graph[id].device;
-        node.stream = m_graph[id].stream;
+        node.at = m_graph[id].at;
         node.from.edit().source = m_graph[id].from->source;
         node.from.edit().module = m_graph[id].from->module;
         node.from.edit().origin = {"plimsoll", "Identity", "cse=on"};

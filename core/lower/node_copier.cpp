@@ -31,7 +31,7 @@ ValueId NodeCopier::copySource(ValueId id, BodyId body)
     value.producer = {};
     value.requiresGrad = false;
     value.gradientRequest.reset();
-    value.pinnedOffset.reset();
+    if (value.at->pinnedOffset) value.at.edit().pinnedOffset.reset();
     const ValueId copy(m_graph.values.size());
     m_graph.values.push_back(std::move(value));
     map(id, copy);

@@ -27,7 +27,7 @@ ValueId NodeInserter::addValue(ValueId like, const std::string& suffix)
     Value value;
     value.name = m_names.forValue(m_graph[like].name + ":" + suffix);
     value.type = m_graph[like].type;
-    value.space = m_graph[like].space;
+    value.at = LiesAt {.space = m_graph[like].at->space};
     value.body = m_graph[like].body;
     m_graph.values.push_back(std::move(value));
     return ValueId(m_graph.values.size() - 1);

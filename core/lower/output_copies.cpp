@@ -25,7 +25,7 @@ ValueId OutputCopier::copy(ValueId source, std::string_view why)
     Value value;
     value.name = nameFor(source);
     value.type = m_graph[source].type;
-    value.space = m_graph[source].space;
+    value.at = LiesAt {.space = m_graph[source].at->space};
     value.body = m_graph[source].body;
     value.producer = id;
     Node node;

@@ -80,13 +80,13 @@ std::optional<std::string> WrittenFamilies::deviceOf(ValueId value) const
 std::string WrittenFamilies::obstacleOn(const Family& family, const std::string& device) const
 {
     const Value& root = m_graph[family.root];
-    if (!root.producer.valid() && root.space != device)
+    if (!root.producer.valid() && root.at->space != device)
         return "the bytes of '" + root.name + "' are given in the memory of the CPU";
     if (root.role == ValueRole::Constant) return "'" + root.name + "' is a constant";
     for (const ValueId output : family.handedOut) {
         const NodeId producer = m_graph[output].producer;
         const bool last = producer.valid() && m_position[producer.index()] >= family.lastWrite;
-        if (m_graph[output].space != device && !last)
+        if (m_graph[output].at->space != device && !last)
             return "'" + m_graph[output].name + "', which shows what is written later, is handed out on the CPU";
     }
     return {};

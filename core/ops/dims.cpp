@@ -87,7 +87,7 @@ std::optional<std::size_t> normalAxis(std::int64_t axis, std::size_t rank)
 TensorType mergedType(const TensorType& a, const TensorType& b)
 {
     TensorType merged = a;
-    if (a.kind != b.kind) return TensorType {TypeKind::Opaque, DType::Unknown, std::nullopt};
+    if (a.kind != b.kind) return TensorType {.kind = TypeKind::Opaque};
     if (a.dtype != b.dtype) merged.dtype = DType::Unknown;
     if (!a.dims || !b.dims || a.dims->size() != b.dims->size()) {
         merged.dims.reset();

@@ -95,7 +95,8 @@ std::vector<std::vector<AccessMap>> waysTo(const InnerOperations& inside, int in
 std::shared_ptr<const InnerOperations> operationsInside(const Graph& graph, NodeId id)
 {
     const std::vector<FusedNode>& behind = graph.decided[id].fused;
-    if (graph[id].inside || (behind.empty() && graph.decided[id].inPlace.empty())) return graph[id].inside;
+    if (graph[id].declared->inside || (behind.empty() && graph.decided[id].inPlace.empty()))
+        return graph[id].declared->inside;
     auto inside = std::make_shared<InnerOperations>();
     std::size_t next = 0;
     const auto add = [&](NodeId node, std::size_t count, int fromBefore) {

@@ -17,8 +17,8 @@ const OpSchema* schemaOf(const Graph& graph, NodeId node)
 bool sameBytes(const Value& a, const Value& b)
 {
     const auto bytes = a.type.bytes();
-    return bytes && a.strides == b.strides && a.type.storage == b.type.storage && a.type.kind == TypeKind::Tensor &&
-           b.type.kind == TypeKind::Tensor && bytes == b.type.bytes();
+    return bytes && a.at->strides == b.at->strides && a.type.storage == b.type.storage &&
+           a.type.kind == TypeKind::Tensor && b.type.kind == TypeKind::Tensor && bytes == b.type.bytes();
 }
 
 /// Element i of the output may be written where element i of the input was: what a sparse tensor keeps may grow, and

@@ -54,8 +54,8 @@ std::optional<SubBuffer> subBuffer(const Value& input, const Value& output, cons
     const auto from = input.type.shape();
     const auto to = output.type.shape();
     const int bits = dtypeBits(input.type.dtype);
-    const bool alike = input.strides.empty() && output.strides.empty() && input.type.dtype == output.type.dtype &&
-                       !input.type.isSparse() && !output.type.isSparse();
+    const bool alike = input.at->strides.empty() && output.at->strides.empty() &&
+                       input.type.dtype == output.type.dtype && !input.type.isSparse() && !output.type.isSparse();
     if (!from || !to || !alike || bits < 8) return std::nullopt;
     if (from->size() != to->size() && layoutName != PlainLayout) return std::nullopt;
     auto both = sideBySide(map, *from, *to);

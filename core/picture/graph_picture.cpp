@@ -150,7 +150,7 @@ GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
     const Implementation& chosen = report.program.implementations[id];
     box.count = box.fused           ? "in " + lastPart(graph[computer].name)
                 : isReorder(node)   ? layoutsText(chosen)
-                : isSpaceCopy(node) ? node.device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device
+                : isSpaceCopy(node) ? node.at->device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device
                 : touchesSparse(graph, id) ? shortStorageTypesText(graph, id)
                                            : chosen.name;
     box.inPlace = value.valid() && report.program.values[value.index()].shared &&

@@ -246,8 +246,8 @@ Result<std::map<std::string, SpaceBound>> boundsForAnyOffer(const Graph& capture
     if (offered) program.implementations = std::move(any.implementations);
     for (const ValueId value : any.uncounted)
         facts.residence[value.index()] = Residence::Unplanned;
-    for (const std::string& space : facts.space) {
-        const auto [known, isNew] = bounds.try_emplace(space);
+    for (const std::string_view space : facts.space) {
+        const auto [known, isNew] = bounds.try_emplace(std::string(space));
         if (!isNew) continue;
         const SharingBound bound = pipeline::boundOf({program, facts}, program.policies.alignment, space);
         const auto& steps = program.schedule.steps;

@@ -118,7 +118,7 @@ void noteCapturedDevice(const Report& report, std::vector<Message>& notes)
 {
     std::set<std::string> spaces;
     for (const Value& value : report.program.graph->values)
-        if (!value.space.empty() && value.space != "cpu") spaces.insert(value.space);
+        if (!value.at->space.empty() && value.at->space != "cpu") spaces.insert(value.at->space);
     bool device = false;
     bool library = false;
     for (const Implementation& chosen : report.program.implementations.chosen()) {
@@ -141,7 +141,7 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
     if (devices.empty()) return;
     std::set<std::string_view> before; // captured there
     for (const Value& value : captured.values) {
-        if (devices.contains(value.space)) before.insert(value.name);
+        if (devices.contains(value.at->space)) before.insert(value.name);
     }
     std::map<std::string, std::size_t> there;
     std::vector<std::string> here;
@@ -154,8 +154,8 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
     const std::set<ValueId> made(graph.top().outputs.begin(), graph.top().outputs.end());
     std::ranges::set_difference(made, brought, std::back_inserter(values));
     for (const ValueId value : values) {
-        if (devices.contains(graph[value].space))
-            ++there[graph[value].space];
+        if (devices.contains(graph[value].at->space))
+            ++there[graph[value].at->space];
         else if (before.contains(graph[value].name))
             here.push_back(graph[value].name);
     }
@@ -193,7 +193,7 @@ std::vector<Message> listNotes(const Graph& captured, const Report& report, cons
         noteUnknownKeys(say("note.plan", request.givenPlan->file), request.givenPlan->unknownKeys, notes);
     std::set<std::int64_t> streams; // that the file has, and the policy does not ask for
     for (const NodeId node : report.program.graph->top().nodes)
-        if (const auto stream = (*report.program.graph)[node].stream) streams.insert(*stream);
+        if (const auto stream = (*report.program.graph)[node].at->stream) streams.insert(*stream);
     const bool given = request.givenPlan && request.givenPlan->streams;
     if (streams.size() > 1 && report.program.policies.streams == 1 && !given)
         notes.push_back(

@@ -32,8 +32,9 @@ struct Placer
 };
 
 /// One arena for each memory space, in the order in which they turn up.
-ArenaId arenaOf(Placer& of, const std::string& space)
+ArenaId arenaOf(Placer& of, std::string_view named)
 {
+    const std::string space(named);
     std::vector<Arena>& arenas = of.placed.problem.arenas;
     const auto found =
         std::find_if(arenas.begin(), arenas.end(), [&](const Arena& arena) { return arena.space == space; });
@@ -73,7 +74,7 @@ Status addBuffer(Placer& of, const Storage& storage)
     for (const ValueId id : storage.values) {
         const Value& value = of.subject.graph[id];
         const std::int64_t within = of.sharing.offset[id.index()];
-        if (value.pinnedOffset) buffer.pinnedOffset = *value.pinnedOffset - within;
+        if (value.at->pinnedOffset) buffer.pinnedOffset = *value.at->pinnedOffset - within;
         if (const auto place = asked.find(value.name); place != asked.end()) {
             if (buffer.pinnedOffset && *buffer.pinnedOffset != place->second - within)
                 return Error {ErrorCode::BadUsage,
@@ -83,7 +84,7 @@ Status addBuffer(Placer& of, const Storage& storage)
             buffer.pinnedOffset = place->second - within;
         }
         PLIMSOLL_TRY(demand(buffer, alignmentOf(of, value.producer), value.name));
-        if (within == 0) PLIMSOLL_TRY(demand(buffer, value.alignment, value.name));
+        if (within == 0) PLIMSOLL_TRY(demand(buffer, value.at->alignment, value.name));
     }
     of.placed.problem.buffers.push_back(std::move(buffer));
     return {};
@@ -140,6 +141,7 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
     of.decisions = std::move(decisions);
     const Program& program = subject.program;
     of.placed.map.values.resize(subject.graph.values.size());
+    of.placed.storages.reserve(of.sharing.storages.size());
     for (SharedStorage& shared : of.sharing.storages) {
         if (shared.host.valid()) placeInHost(of, shared);
         Storage storage {{}, 0, shared.bytes, std::move(shared.live), std::move(shared.values), {}};
@@ -149,11 +151,12 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
         }
         of.placed.storages.push_back(std::move(storage));
     }
+    of.sharing.storages = {}; // a large one is a tenth of the memory of all
     for (std::size_t index = 0; index < program.implementations.chosen().size(); ++index) {
         const std::int64_t bytes = program.implementations[NodeId(index)].scratchpadBytes;
         const Interval steps = program.schedule.nodes[index];
         if (bytes <= 0 || steps.empty()) continue;
-        const std::string& device = subject.graph.nodes[index].device;
+        const std::string& device = subject.graph.nodes[index].at->device;
         Storage storage {arenaOf(of, device.empty() ? "cpu" : device), 0, bytes, LiveRanges(steps), {}, NodeId(index)};
         PLIMSOLL_TRY(addBuffer(of, storage));
         of.placed.storages.push_back(std::move(storage));

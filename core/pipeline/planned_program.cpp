@@ -189,7 +189,7 @@ Status checkCapacities(const Subject& subject, const MemoryMap& map)
     for (const PlannedArena& arena : map.arenas)
         add(arena.space);
     for (const Value& value : subject.graph.values)
-        add(value.space);
+        add(value.at->space);
     std::vector<std::pair<std::string, std::string>> named;
     for (const auto& [space, bytes] : subject.program.policies.capacity)
         named.emplace_back(space, "capacity");

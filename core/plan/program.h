@@ -30,14 +30,14 @@ struct Program
 /// One value as it was planned.
 struct PlannedValue
 {
-    StorageId storage;               ///< Invalid for unplanned values, and for those that are fused away.
-    std::int64_t logicalBytes = -1;  ///< -1: unknown before the run.
-    std::int64_t requiredBytes = -1; ///< What the chosen implementation wants; at least the logical bytes.
-    std::int64_t offset = 0;         ///< In its arena.
-    LiveRanges live;
+    StorageId storage;                     ///< Invalid for unplanned values, and for those that are fused away.
     bool visible = false;                  ///< A graph output, or an input that the caller can look at.
     bool shared = false;                   ///< Shares its storage with another value…
     AliasKind sharedAs = AliasKind::Fresh; ///< …in this way, as the later of the two.
+    std::int64_t logicalBytes = -1;        ///< -1: unknown before the run.
+    std::int64_t requiredBytes = -1;       ///< What the chosen implementation wants; at least the logical bytes.
+    std::int64_t offset = 0;               ///< In its arena.
+    LiveRanges live;
 };
 
 /// Whether it is planned at the most bytes that it can have; how many it has only the run knows.

@@ -61,7 +61,7 @@ Json shapeJson(const TensorType& type)
     if (!type.dims) return nullptr;
     Json dims = Json::array();
     for (const Dim& dim : *type.dims) {
-        dims.push_back(dim.known() ? Json(dim.size) : dim.symbol.empty() ? Json(nullptr) : Json(dim.symbol));
+        dims.push_back(dim.known() ? Json(dim.size) : dim.symbol->empty() ? Json(nullptr) : Json(*dim.symbol));
     }
     return dims;
 }
@@ -242,8 +242,8 @@ Json values(const Report& report)
             list.back()["strides"] = view->strides;
             list.back()["spanBytes"] = view->spanBytes;
         }
-        if (!report.program.graph->values[i].space.empty())
-            list.back()["space"] = report.program.graph->values[i].space;
+        if (!report.program.graph->values[i].at->space.empty())
+            list.back()["space"] = report.program.graph->values[i].at->space;
         const ValueId host = report.program.map.values[i].host;
         if (host.valid() && host != ValueId(i)) list.back()["host"] = (*report.program.graph)[host].name;
     }

@@ -140,7 +140,7 @@ Status readValues(const JsonPlace& root, Report& report, Graph& graph, Names& na
         Value value;
         PlannedValue planned;
         PLIMSOLL_SET(value.name, place.requiredText("name"));
-        PLIMSOLL_SET(value.space, place.textOr("space", {}));
+        if (place.has("space")) PLIMSOLL_SET(value.at.edit().space, place.textOr("space", {}));
         PLIMSOLL_ASSIGN(role, place.textOr("role", {}));
         value.role = roleNamed(role);
         PLIMSOLL_SET(planned.storage, idAt<StorageId>(place, "storage", storages));

@@ -214,10 +214,10 @@ Verdict checkSizes(const Joined& joined, const Pair& pair)
     if (hosted && joined.table.bytesWhenJoined(pair.input, pair.output) > joined.table.bytesOf(pair.input))
         return {false, "size-differs", {}};
     for (const ValueId value : {pair.input, pair.output})
-        if (joined.in.graph[value].pinnedOffset) return {false, "pinned", value};
+        if (joined.in.graph[value].at->pinnedOffset) return {false, "pinned", value};
     // A part that begins on the grid of what it lies in does so wherever that lies.
     const std::int64_t offset = inside ? pair.part.offsetBytes : joined.table.offsetOf(pair.input);
-    const std::int64_t own = joined.in.graph[pair.part.inputIsPart ? pair.input : pair.output].alignment;
+    const std::int64_t own = joined.in.graph[pair.part.inputIsPart ? pair.input : pair.output].at->alignment;
     if (offset % joined.in.program.policies.alignment != 0 || offset % own != 0) return {false, "misaligned", {}};
     return {};
 }

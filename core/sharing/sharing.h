@@ -24,8 +24,8 @@ struct SharedStorage
     LiveRanges live;             ///< Of all of them.
     std::int64_t bytes = 0;      ///< Required; not rounded.
     Residence residence = Residence::Planned;
-    std::string space;
-    ValueId host {}; ///< External: the value whose bytes of the caller they are.
+    std::string_view space; ///< A text of the graph.
+    ValueId host {};        ///< External: the value whose bytes of the caller they are.
 };
 
 struct Sharing

@@ -40,7 +40,7 @@ std::vector<std::size_t> readInputs(const Graph& graph, NodeId node, Accesses& a
 std::vector<Interval> strided(const PlanFacts& facts, ValueId id, Interval place)
 {
     const Value& value = facts.graph()[id];
-    if (value.strides.empty() || spanBytes(value) != place.length()) return {place};
+    if (value.at->strides.empty() || spanBytes(value) != place.length()) return {place};
     std::vector<Interval> pieces = piecesOf(value);
     for (Interval& piece : pieces)
         piece = {place.begin + piece.begin, place.begin + piece.end};
@@ -268,7 +268,7 @@ Interval contested(const PlanFacts& facts, const Read& read, ValueId written)
 {
     const Interval common = intersection(readRange(facts, read), facts[written].write);
     const Graph& graph = facts.graph();
-    if (common.empty() || (graph[read.value].strides.empty() && graph[written].strides.empty())) return common;
+    if (common.empty() || (graph[read.value].at->strides.empty() && graph[written].at->strides.empty())) return common;
     const std::vector<Interval> reads = readPieces(facts, read);
     const std::vector<Interval> writes = writtenPieces(facts, written);
     for (std::size_t r = 0, w = 0; r < reads.size() && w < writes.size();) { // both in the order of their bytes

@@ -65,7 +65,7 @@ Finding onItself(const PlanFacts& facts, NodeId node, ValueId written, ValueId i
     finding.steps = facts.program.schedule.nodes[node.index()];
     finding.bytes = facts[written].walkable ? facts[written].write : Interval {};
     finding.message = say("lies-on-itself", nameOf(graph, node), nameOf(graph, written), nameOf(graph, input),
-                          describe(graph[written].type), describe(graph[written].strides));
+                          describe(graph[written].type), describe(graph[written].at->strides));
     finding.fix = say("fix.copy-first", nameOf(graph, input));
     return finding;
 }

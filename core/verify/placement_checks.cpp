@@ -149,18 +149,18 @@ void checkSize(PlacementChecks& on, ValueId value, const ValuePlacement& where)
 void checkDemands(PlacementChecks& on, ValueId value, const ValuePlacement& where)
 {
     const Value& v = on.graph[value];
-    if (v.alignment > 1 && where.offset % v.alignment != 0) {
+    if (v.at->alignment > 1 && where.offset % v.at->alignment != 0) {
         Finding finding = about(on, Rule::Misaligned, {value, {}}, where);
         finding.message = say("misaligned.own", nameOf(on.graph, value),
-                              place(on.facts.map, where.arena, finding.bytes), where.offset, v.alignment);
-        finding.fix = say("fix.align", v.alignment);
+                              place(on.facts.map, where.arena, finding.bytes), where.offset, v.at->alignment);
+        finding.fix = say("fix.align", v.at->alignment);
         on.findings.push_back(std::move(finding));
     }
-    if (!v.pinnedOffset || where.offset == *v.pinnedOffset) return;
+    if (!v.at->pinnedOffset || where.offset == *v.at->pinnedOffset) return;
     Finding finding = about(on, Rule::Moved, {value, {}}, where);
     finding.message =
-        say("moved", nameOf(on.graph, value), place(on.facts.map, where.arena, finding.bytes), *v.pinnedOffset);
-    finding.fix = say("fix.put-at", *v.pinnedOffset);
+        say("moved", nameOf(on.graph, value), place(on.facts.map, where.arena, finding.bytes), *v.at->pinnedOffset);
+    finding.fix = say("fix.put-at", *v.at->pinnedOffset);
     on.findings.push_back(std::move(finding));
 }
 

@@ -17,9 +17,9 @@ struct PlaceFacts
     bool external = false;           ///< The caller's bytes, or computed ahead of the run.
     bool aliasesCaller = false;      ///< Declared to be (a part of) a value outside the arenas, and placed nowhere.
     bool aliasesByChoice = false;    ///< …and some link of that chain is an identity, which a plan need not use.
-    ValueId host;                    ///< Whose bytes it aliases; invalid when that is unplanned itself.
     bool walkable = false; ///< Lies in an arena of the plan or in a host's bytes, at addresses that can be told.
     bool brought = false;  ///< An output that the caller brings a buffer for: its own host.
+    ValueId host;          ///< Whose bytes it aliases; invalid when that is unplanned itself.
     ArenaId arena;         ///< Or, behind the last arena, the number of the host among hosts.
     Interval read;         ///< Bytes that a reader needs.
     Interval write;        ///< Bytes that its writer may touch.

@@ -15,10 +15,10 @@ constexpr std::string_view CpuSpace = "cpu";
 std::string namedSpace(const Graph& graph, ValueId id)
 {
     const Value& value = graph[id];
-    if (!value.space.empty() || !value.producer.valid()) return value.space;
+    if (!value.at->space.empty() || !value.producer.valid()) return value.at->space;
     const Node& maker = graph[value.producer];
     if (isSpaceCopy(maker)) return attributeOr<std::string>(maker, "space", std::string(CpuSpace));
-    return maker.device;
+    return maker.at->device;
 }
 
 /// Memories are told apart where nodes compute in them. A captured graph may name spaces that are nothing but names: a
@@ -119,7 +119,7 @@ void checkNames(SpaceChecks& on)
     for (const ScratchFacts& scratch : on.facts.scratch) {
         if (!scratch.walkable || !strange(arenas[scratch.arena.index()])) continue;
         const std::string& space = arenas[scratch.arena.index()].space;
-        const std::string& device = on.graph[scratch.node].device;
+        const std::string& device = on.graph[scratch.node].at->device;
         if (space == device || (device.empty() && !known.contains(space))) continue;
         const std::string& wanted = deviceOf(on, scratch.node);
         report(on, scratch.node, wanted,
@@ -149,8 +149,8 @@ std::string memoryOf(const SpaceChecks& on, ValueId value)
         return knownDevice(on, on.facts.map.arenas[where.arena.index()].space);
     const ValueId host = where.host.valid() ? where.host : on.facts[value].host;
     const Value& owner = on.graph[host.valid() ? host : value];
-    if (!owner.space.empty() || !owner.producer.valid()) return knownDevice(on, owner.space);
-    return knownDevice(on, on.graph[owner.producer].device);
+    if (!owner.at->space.empty() || !owner.producer.valid()) return knownDevice(on, owner.at->space);
+    return knownDevice(on, on.graph[owner.producer].at->device);
 }
 
 void check(SpaceChecks& on, NodeId node, std::string_view id, ValueId value, const std::string& wanted)
@@ -189,7 +189,7 @@ void checkHandedOut(SpaceChecks& on, ValueId output)
 {
     const NodeId maker = on.graph[output].producer;
     const std::string there = memoryOf(on, output);
-    const std::string wanted = knownDevice(on, on.graph[output].space);
+    const std::string wanted = knownDevice(on, on.graph[output].at->space);
     if (!maker.valid() || there == wanted || there != writtenBy(on, maker)) return;
     report(on, maker, wanted, say("wrong-space.output", nameOf(on.graph, output), title(there), title(wanted)), output);
 }

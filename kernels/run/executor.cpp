@@ -153,7 +153,7 @@ void addMismatches(const RunStart& start, std::vector<RunResult::Mismatch> found
     }
 }
 
-/// Once more, for who keeps a record: the order in which something is wrong is the one to be looked at.
+/// Once more, for a record that is kept: the order in which something is wrong is the one to be looked at.
 Status tellInOrder(const RunStart& start, const RunOrder& order, const Memory& oracle)
 {
     start.observer.order(order.name);

@@ -245,7 +245,7 @@ private:
         constexpr std::string_view Key = "strides=";
         if (!text.starts_with(Key)) return bad("not strides: " + std::string(text));
         PLIMSOLL_ASSIGN(value, parseAttribute(text.substr(Key.size())));
-        m_builder.graph()[m_builder.find(name)].strides = std::get<std::vector<std::int64_t>>(value);
+        m_builder.graph()[m_builder.find(name)].at.edit().strides = std::get<std::vector<std::int64_t>>(value);
         return {};
     }
 

@@ -125,7 +125,7 @@ const FactTable& valuesFile()
          {{"space"},
           [](const Report& report, const ValueId& id) {
               return isPlaced(report, id) ? cell::space(report, storageOf(report, id)->arena)
-                                          : cell::text(valueOf(report, id).space);
+                                          : cell::text(valueOf(report, id).at->space);
           }},
          {{"offset"},
           [](const Report& report, const ValueId& id) {

@@ -57,7 +57,7 @@ Message whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy)
     const std::string value = policyValue(program.policies, policy.id);
     if (value == policyValue({}, policy.id) || policy.graphDecides) return {};
     const bool captured = value == "captured" && policy.id == "streams"; // the one value with a need of its own
-    const auto stated = [](const Node& node) { return node.stream.has_value(); };
+    const auto stated = [](const Node& node) { return node.at->stream.has_value(); };
     if (captured && std::ranges::none_of(program.graph->nodes, stated)) return say("effect.no-streams");
     return whyWithoutEffect(program, program.policies, policy);
 }

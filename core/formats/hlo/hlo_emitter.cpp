@@ -288,7 +288,8 @@ Result<Emitter::Names> Emitter::addNode(Site& site)
         dropReadElsewhere(node.inputs, *traits);
         node.node.declared.edit().traits = std::move(traits);
     }
-    node.node.inside = innerOperations(m_module, site.scope.computation, site.one);
+    if (auto inside = innerOperations(m_module, site.scope.computation, site.one))
+        node.node.declared.edit().inside = std::move(inside);
     Names names = define(site, site.scope.graph);
     node.outputs = names;
     site.scope.graph.nodes.push_back(std::move(node));

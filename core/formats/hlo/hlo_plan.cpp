@@ -217,7 +217,7 @@ void setSpaces(const Program& program, const std::vector<PlacedName>& placed, Gr
     const Values values(program, placed, graph);
     for (const LogicalBuffer& buffer : program.assignment->buffers) {
         for (const ValueId value : values.at(buffer.locations.front()))
-            graph[value].space = spaceName(buffer.color);
+            graph[value].at.edit().space = spaceName(buffer.color);
     }
 }
 

@@ -262,7 +262,7 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     if (const std::string& device = programs[chosen].device; !device.empty()) {
         program.device = device;
         for (Value& value : made.graph.values)
-            if (value.space.empty()) value.space = device;
+            if (value.at->space.empty()) value.at.edit().space = device;
     }
     FormatContent content {std::move(made.graph)};
     noteOthers(content, names, chosen, "note.several-programs");

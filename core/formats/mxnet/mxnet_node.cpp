@@ -142,7 +142,7 @@ NamedNode namedNode(const SymbolNode& node)
     for (const SymbolNode& inner : node.subgraphs.front().nodes) {
         const std::string_view layer = canonicalOp(inner.op);
         if (layer != "Convolution" && layer != "FullyConnected") continue;
-        named.node.attributes.merge(typedAttributes(inner));
+        named.node.attributes.edit().merge(typedAttributes(inner).edit());
         break;
     }
     if (!flagOf(attributes, "with_sum", false)) return named;

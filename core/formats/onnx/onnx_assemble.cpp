@@ -46,7 +46,7 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
         if (attribute.sparse)
             notes.said.push_back(
                 say("note.onnx-sparse-attribute", word::Name {attribute.name}, word::Name {named.place}));
-        if (!attribute.isGraph) named.node.attributes.insert_or_assign(attribute.name, std::move(attribute.value));
+        if (!attribute.isGraph) named.node.attributes[attribute.name] = std::move(attribute.value);
         for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
             std::string name = attribute.name;
             if (attribute.graphs.size() > 1) name += "[" + std::to_string(i) + "]";

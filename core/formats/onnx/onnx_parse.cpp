@@ -54,13 +54,13 @@ Result<Dim> parseDim(WireBytes message)
 {
     Dim dim;
     PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
-        if (field.number == 2) return readText(field, dim.symbol);
+        if (field.number == 2) return readText(field, dim.symbol.edit());
         if (field.number != 1) return {};
         PLIMSOLL_TRY(read(field, dim.size));
         if (dim.size >= Dim().size) return {}; // some exporters write -1 for a size that is not known
         return wireError(say("graph-json.negative-dimension", word::Number(dim.size)), field.payload.offset);
     }));
-    if (dim.known()) dim.symbol.clear();
+    if (dim.known()) dim.symbol = {};
     return dim;
 }
 

@@ -199,13 +199,14 @@ private:
         const Buffer& buffer = m_table.problem.buffers[row];
         Value& value = m_builder.graph()[id];
         value.type = typeOf(buffer);
-        value.space = m_table.allocator ? m_table.allocator->device : std::string();
-        value.alignment = buffer.alignment;
-        if (m_pins) value.pinnedOffset = m_table.offsets[row];
+        value.at = m_at;
+        if (buffer.alignment != 1) value.at.edit().alignment = buffer.alignment;
+        if (m_pins) value.at.edit().pinnedOffset = m_table.offsets[row];
         m_values[piece] = id;
     }
 
     const PackingTable& m_table;
+    const Rare<LiesAt> m_at = LiesAt {.space = m_table.allocator ? m_table.allocator->device : std::string()};
     const Rare<Provenance> m_from = Provenance {{"packing", "Step", {}}, {}, {}, {}}; ///< All nodes have one.
     PieceNames m_names;
     GraphBuilder m_builder;

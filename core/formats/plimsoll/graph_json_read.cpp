@@ -114,8 +114,8 @@ Status readOptionalFields(const JsonPlace& place, NamedNode& named)
         PLIMSOLL_SET(node.from.edit().origin.overload, origin.textOr("overload", {}));
     }
     if (place.has("stream")) {
-        PLIMSOLL_SET(node.stream, place.at("stream").integer());
-        if (Message why = whyNoStream(*node.stream); !why.empty()) return place.at("stream").error(std::move(why));
+        PLIMSOLL_SET(node.at.edit().stream, place.at("stream").integer());
+        if (Message why = whyNoStream(*node.at->stream); !why.empty()) return place.at("stream").error(std::move(why));
     }
     node.from.edit().extra =
         place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs", "source", "alias",
@@ -127,7 +127,8 @@ Status readOptionalFields(const JsonPlace& place, NamedNode& named)
         return readStrides(field, trait, named);
     }));
     if (place.has("access"))
-        PLIMSOLL_SET(node.inside, readAccess(place.at("access"), named.inputs.size(), named.outputs.size()));
+        PLIMSOLL_SET(node.declared.edit().inside,
+                     readAccess(place.at("access"), named.inputs.size(), named.outputs.size()));
     if (!place.has("ignores")) return {};
     return place.readList("ignores", node.declared.edit().ignoredInputs,
                           [&](const JsonPlace& entry) { return readPosition(entry, named.inputs.size()); });
@@ -168,7 +169,7 @@ Result<NamedNode> readNode(const JsonPlace& place, const GraphSource& source)
     if (node.op.empty()) return place.at("op").error(say("graph-json.no-operator"));
     PLIMSOLL_SET(node.name, place.textOr("name", {}));
     PLIMSOLL_SET(node.domain, place.textOr("domain", {}));
-    PLIMSOLL_SET(node.device, place.textOr("device", {}));
+    if (place.has("device")) PLIMSOLL_SET(node.at.edit().device, place.textOr("device", {}));
     PLIMSOLL_SET(node.from.edit().source, place.textOr("source", {}));
     PLIMSOLL_SET(node.from.edit().module, place.textOr("module", {}));
     if (node.domain == "ai.onnx") node.domain.clear();

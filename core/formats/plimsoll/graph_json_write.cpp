@@ -217,9 +217,9 @@ Json valueJson(const Graph& graph, ValueId id)
     if (!value.visible) out["visible"] = false;
     if (value.requiresGrad) out["requiresGrad"] = true;
     if (value.gradientRequest) out["gradient"] = gradientRequestName(*value.gradientRequest);
-    if (!value.space.empty()) out["space"] = value.space;
-    if (value.alignment != 1) out["alignment"] = value.alignment;
-    if (value.pinnedOffset) out["offset"] = *value.pinnedOffset;
+    if (!value.at->space.empty()) out["space"] = value.at->space;
+    if (value.at->alignment != 1) out["alignment"] = value.at->alignment;
+    if (value.at->pinnedOffset) out["offset"] = *value.at->pinnedOffset;
     mergeExtra(*value.extra, out);
     return out;
 }
@@ -248,8 +248,9 @@ public:
         out["nodes"] = std::move(nodes);
         for (const ValueId value : m_valuesOf[id.index()]) {
             const Value& v = m_graph[value];
-            const bool more = v.type != TensorType() || !v.space.empty() || !v.extra->empty() || v.alignment != 1;
-            if (v.producer.valid() && (more || v.pinnedOffset)) out["values"].push_back(valueJson(m_graph, value));
+            const bool more =
+                v.type != TensorType() || !v.at->space.empty() || !v.extra->empty() || v.at->alignment != 1;
+            if (v.producer.valid() && (more || v.at->pinnedOffset)) out["values"].push_back(valueJson(m_graph, value));
         }
         out["outputs"] = localNames(m_graph, body.outputs);
         return {};
@@ -278,8 +279,8 @@ private:
             PLIMSOLL_SET(out["attributes"][name], std::visit(AttributeToJson {m_weights}, attribute));
         for (const BodyId inner : node.bodies)
             PLIMSOLL_TRY(body(inner, out["subgraphs"][m_graph[inner].name]));
-        if (!node.device.empty()) out["device"] = node.device;
-        if (node.stream) out["stream"] = *node.stream;
+        if (!node.at->device.empty()) out["device"] = node.at->device;
+        if (node.at->stream) out["stream"] = *node.at->stream;
         if (!node.from->source.empty()) out["source"] = node.from->source;
         if (!node.from->module.empty()) out["module"] = node.from->module;
         if (node.from->origin != Origin {"onnx", node.op, {}} && node.from->origin != Origin()) {
@@ -293,9 +294,10 @@ private:
             if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
             const bool part = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;
             const ValueId output = valueAt(node.outputs, trait.output);
-            if (part && output.valid() && !m_graph[output].strides.empty()) entry["strides"] = m_graph[output].strides;
+            if (part && output.valid() && !m_graph[output].at->strides.empty())
+                entry["strides"] = m_graph[output].at->strides;
         }
-        if (node.inside) out["access"] = accessJson(*node.inside, node.inputs.size());
+        if (node.declared->inside) out["access"] = accessJson(*node.declared->inside, node.inputs.size());
         if (!node.declared->ignoredInputs.empty()) out["ignores"] = node.declared->ignoredInputs;
         mergeExtra(node.from->extra, out);
         return out;

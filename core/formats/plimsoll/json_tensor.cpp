@@ -150,10 +150,10 @@ void writeTypeFields(const TensorType& type, nlohmann::ordered_json& out)
     for (const Dim& dim : *type.dims) {
         if (dim.known())
             dims.push_back(dim.size);
-        else if (dim.symbol.empty())
+        else if (dim.symbol->empty())
             dims.push_back(nullptr);
         else
-            dims.push_back(dim.symbol);
+            dims.push_back(*dim.symbol);
     }
     out["shape"] = std::move(dims);
 }

@@ -15,7 +15,7 @@ namespace plimsoll {
 namespace {
 
 constexpr std::string_view Schema = "plimsoll.session/1";
-constexpr std::size_t Most = 100'000; ///< Elements of a list; nobody edits as often.
+constexpr std::size_t Most = 100'000; ///< Elements of a list; no history is as long.
 constexpr std::size_t Head = 4096;    ///< Bytes in which the writer has said what it is.
 
 Result<Interval> readPair(const JsonPlace& place)

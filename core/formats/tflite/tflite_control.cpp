@@ -56,7 +56,7 @@ Status Emitter::addIf(Site& site, NamedNode node)
     const std::vector<std::string> inputs(node.inputs.begin() + 1, node.inputs.end());
     node.node.op = "If";
     node.node.domain.clear();
-    node.node.attributes.clear();
+    node.node.attributes = {};
     node.inputs.resize(1);
     for (const std::size_t branch : {0, 1}) {
         NamedBody body = openBody(node, branch == 0 ? "then_branch" : "else_branch");

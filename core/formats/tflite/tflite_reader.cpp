@@ -52,7 +52,7 @@ void pin(Graph& graph, const OfflinePlan& plan, const std::vector<PlacedName>& p
         const auto offset = offsetOf(plan, name);
         const auto value = values.find(name.value);
         if (!offset || *offset < 0 || !name.needsPlace || value == values.end()) continue;
-        value->second->pinnedOffset = *offset;
+        value->second->at.edit().pinnedOffset = *offset;
         ++pinned;
     }
     if (pinned > 0) graph.notes.push_back(say("note.tflite-pins", pinned));

@@ -70,7 +70,7 @@ TensorType inputType(const Tensor& tensor, bool openBatch)
     TensorType type = writtenType(tensor);
     for (std::size_t axis = 0; axis < tensor.signature.size(); ++axis) {
         const bool free = tensor.isOpen(axis) && tensor.shape[axis] <= 1;
-        if (free) (*type.dims)[axis] = openBatch ? Dim {-1, Batch} : Dim {};
+        if (free) (*type.dims)[axis] = openBatch ? Dim {-1, std::string(Batch)} : Dim {};
     }
     return type;
 }

@@ -164,7 +164,7 @@ bool expand(Call& call)
         if (held.size != 1 && held != kept[i]) return false;
         kept[i] = held;
     }
-    call.setType(0, {TypeKind::Tensor, call.type(0).type.dtype, kept});
+    call.setType(0, {.dtype = call.type(0).type.dtype, .dims = kept});
     return addReshape(call, {call.name("self"), 0, false, repeats, {}});
 }
 

@@ -61,14 +61,14 @@ void DeviceCopier::settleSpaces()
     m_callers = callersMemory();
     for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
         Value& value = m_graph.values[i];
-        if (m_backends.contains(value.space)) value.space = m_callers.of(ValueId(i));
+        if (m_backends.contains(value.at->space)) value.at.edit().space = m_callers.of(ValueId(i));
     }
     for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
         Node& info = m_graph.nodes[node];
         const bool computes = !m_chosen[NodeId(node)].device.empty();
-        if (computes || m_backends.contains(info.device)) info.device = m_chosen[NodeId(node)].device;
+        if (computes || m_backends.contains(info.at->device)) info.at.edit().device = m_chosen[NodeId(node)].device;
         for (const ValueId output : info.outputs) {
-            if (computes && output.valid()) m_graph[output].space = m_callers.of(output);
+            if (computes && output.valid()) m_graph[output].at.edit().space = m_callers.of(output);
         }
     }
 }
@@ -93,7 +93,7 @@ const std::string& DeviceCopier::deviceOf(ValueId value) const
     static const std::string cpu;
     const Value& info = m_graph[value];
     if (!info.producer.valid()) return m_callers.of(value);
-    const std::string& device = m_graph[info.producer].device;
+    const std::string& device = m_graph[info.producer].at->device;
     return m_backends.contains(device) ? device : cpu;
 }
 
@@ -123,7 +123,7 @@ ValueId DeviceCopier::copied(ValueId source, const std::string& device, const Re
     if (!isNew) return made->second;
     const ValueId target = m_nodes.addValue(source, spaceName(device));
     made->second = target;
-    m_graph[target].space = device;
+    m_graph[target].at.edit().space = device;
     addCopy(source, target, device);
     const NodeId copy = m_graph[target].producer;
     if (isKnownAhead(m_graph, source)) {
@@ -145,7 +145,7 @@ void DeviceCopier::copyResult(ValueId value)
     const NodeId producer = m_graph[value].producer;
     if (!producer.valid() || device == wanted) return;
     const ValueId inner = m_nodes.replaceWritten(value, spaceName(device));
-    m_graph[inner].space.clear();
+    m_graph[inner].at.edit().space.clear();
     for (Node& node : m_graph.nodes)
         std::ranges::replace(node.inputs, value, inner);
     m_made[{inner, wanted}] = value;
@@ -158,7 +158,7 @@ void DeviceCopier::addCopy(ValueId source, ValueId target, const std::string& de
     const NodeId copy = m_nodes.addNode("CopyTo", "copy", source, target);
     const std::string other = device.empty() ? deviceOf(source) : device;
     m_graph[copy].attributes["space"] = spaceName(device);
-    m_graph[copy].device = device;
+    m_graph[copy].at.edit().device = device;
     Implementation how;
     how.backend = m_backends.at(other);
     how.name = "copy";

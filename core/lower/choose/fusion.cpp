@@ -223,7 +223,7 @@ private:
         }
         if (m_uses.reads[value.index()].size() != 1)
             return {"read-elsewhere", say("fuse.read-twice", word::Name {m_graph[next].name}, name)};
-        if (info.pinnedOffset) return {"pinned", say("share.pinned", name)};
+        if (info.at->pinnedOffset) return {"pinned", say("share.pinned", name)};
         const bool placed = m_request.withoutBytes && !m_withoutBytes.contains(info.name);
         return placed ? Refusal {"plan-stores-it", say("fuse.plan-stores-it", name)} : Refusal {};
     }
@@ -236,8 +236,8 @@ private:
         if (m_graph.decided[id].fusedInto.valid() || !m_graph.decided[id].fused.empty()) return {"taken", {}};
         if (m_request.pins.contains(node.name)) return {"pinned", say("fuse.pinned", word::Name {node.name})};
         const bool asCaptured = m_request.policies.streams == CapturedStreams; // else the file's streams say nothing
-        const bool sameStream = !asCaptured || node.stream == first.stream;
-        const bool same = node.body == first.body && node.device == first.device;
+        const bool sameStream = !asCaptured || node.at->stream == first.at->stream;
+        const bool same = node.body == first.body && node.at->device == first.at->device;
         if (!same || !sameStream || m_graph.decided[id].ahead || !node.bodies.empty() || node.declared->traits ||
             touchesSparse(m_graph, id))
             return {"apart", say("fuse.apart", word::Name {node.name}, word::Name {first.name})};

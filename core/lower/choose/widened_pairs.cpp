@@ -40,7 +40,7 @@ void widen(Graph& graph, NodeId node, const Implementation& chosen, const Decisi
                          say("offer.in-place-donation", word::Name {describe(chosen)}, word::Name {graph[output].name},
                              word::Name {graph[input].name}),
                          to.bytes().value_or(0)});
-        } else if (mayShareBytes(from, to) && graph[input].strides == graph[output].strides) {
+        } else if (mayShareBytes(from, to) && graph[input].at->strides == graph[output].at->strides) {
             graph.decided.at(node).inPlace.push_back({pair.output, pair.input});
             if (!readsElsewhere(graph, node, pair.input)) continue;
             graph.decided.at(node).inPlace.pop_back();

@@ -76,7 +76,7 @@ public:
         Value value;
         value.name = m_names.forValue(name);
         value.type = std::move(type);
-        value.space = m_graph[like].space;
+        value.at = LiesAt {.space = m_graph[like].at->space};
         m_graph.values.push_back(std::move(value));
         return ValueId(m_graph.values.size() - 1);
     }
@@ -209,7 +209,7 @@ private:
         if (!itself) return accumulate(variable, accumulator, gradient);
         Node& node = m_graph[producer];
         // By output: the input that it is added to, or -1.
-        const auto added = node.attributes.try_emplace("grad.onto", std::vector<std::int64_t> {}).first;
+        const auto added = node.attributes.edit().try_emplace("grad.onto", std::vector<std::int64_t> {}).first;
         auto& onto = std::get<std::vector<std::int64_t>>(added->second);
         const auto output = static_cast<std::size_t>(m_graph[gradient].producerOutput);
         onto.resize(node.outputs.size(), -1);

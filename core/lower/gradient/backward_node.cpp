@@ -108,8 +108,7 @@ public:
         node.domain = GradientDomain;
         node.attributes = m_forward.attributes;
         node.from.edit().origin = {"plimsoll", "gradient", qualifiedOp(m_forward)};
-        node.device = m_forward.device;
-        node.stream = m_forward.stream;
+        node.at = m_forward.at;
         node.from.edit().source = m_forward.from->source;
         node.from.edit().module = m_forward.from->module;
         std::vector<std::string> arguments;

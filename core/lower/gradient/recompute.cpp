@@ -252,8 +252,7 @@ private:
         Value value;
         value.name = m_names.forValue(m_graph[original].name + ":again");
         value.type = m_graph[original].type;
-        value.space = m_graph[original].space;
-        value.alignment = m_graph[original].alignment;
+        value.at = LiesAt {.space = m_graph[original].at->space, .alignment = m_graph[original].at->alignment};
         value.producer = node;
         value.producerOutput = m_graph[original].producerOutput;
         movedBytes += value.type.bytes().value_or(0);

@@ -92,7 +92,7 @@ private:
         Value value = m_graph[original];
         value.name = m_names.forValue(value.name + "#" + std::to_string(pass));
         value.producer = producer;
-        value.pinnedOffset.reset();
+        if (value.at->pinnedOffset) value.at.edit().pinnedOffset.reset();
         m_graph.values.push_back(std::move(value));
         return m_valueCopy[original] = ValueId(m_graph.values.size() - 1);
     }
@@ -108,7 +108,7 @@ private:
         Value value;
         value.name = std::move(name);
         value.type = type;
-        value.space = m_graph[sum].space;
+        value.at = LiesAt {.space = m_graph[sum].at->space};
         value.producer = NodeId(m_graph.nodes.size());
         m_graph.values.push_back(std::move(value));
         m_graph.nodes.push_back(std::move(node));

@@ -39,7 +39,7 @@ std::vector<ValueId> freeInputs(const Graph& graph)
 std::string symbolOf(const Value& value, std::size_t axis)
 {
     const Dim& dim = (*value.type.dims)[axis];
-    return dim.symbol.empty() ? value.name + "." + std::to_string(axis) : dim.symbol;
+    return dim.symbol->empty() ? value.name + "." + std::to_string(axis) : *dim.symbol;
 }
 
 /// Symbolic dimensions by name, and their sizes as far as they are known.
@@ -69,14 +69,14 @@ void collectSymbols(const Graph& graph, const std::vector<ValueId>& inputs, Symb
     for (const Value& value : graph.values) {
         if (!value.type.dims) continue;
         for (const Dim& dim : *value.type.dims) {
-            if (!dim.known() && !dim.symbol.empty()) addSymbol(symbols, dim.symbol);
+            if (!dim.known() && !dim.symbol->empty()) addSymbol(symbols, *dim.symbol);
         }
     }
     for (const ValueId input : inputs) {
         const Value& value = graph[input];
         for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
             const Dim& dim = (*value.type.dims)[axis];
-            if (!dim.known() && dim.symbol.empty()) symbols.names.insert(symbolOf(value, axis));
+            if (!dim.known() && dim.symbol->empty()) symbols.names.insert(symbolOf(value, axis));
         }
     }
 }
@@ -339,7 +339,7 @@ private:
             for (std::size_t axis = 0; dims && axis < dims->size(); ++axis) {
                 Dim& dim = (*dims)[axis];
                 if (dim.known()) continue;
-                const auto size = m_symbols.sizes.find(free[v] ? symbolOf(value, axis) : dim.symbol);
+                const auto size = m_symbols.sizes.find(free[v] ? symbolOf(value, axis) : *dim.symbol);
                 if (size != m_symbols.sizes.end()) dim = {size->second, {}};
             }
         }

@@ -288,7 +288,7 @@ Message InferencePass::unfitReason(ValueId value) const
 {
     const auto& dims = m_known[value.index()].type.dims;
     for (std::size_t axis = 0; dims && axis < dims->size(); ++axis) {
-        const auto unfit = m_unfit.find((*dims)[axis].symbol);
+        const auto unfit = m_unfit.find(*(*dims)[axis].symbol);
         if (unfit != m_unfit.end()) return say("size.unfit", word::Name {unfit->first}, unfit->second);
     }
     return {};

@@ -188,7 +188,7 @@ Message pooled(const Node& node, const std::optional<Dims>& data, Counterpart& c
         counterpart.typesOnly = "this kind of pooling is not computed.";
     counterpart.inputs = {{.input = 0, .dims = x}};
     counterpart.op = average ? (all ? "GlobalAveragePool" : "AveragePool") : (all ? "GlobalMaxPool" : "MaxPool");
-    if (all) counterpart.attributes.clear();
+    if (all) counterpart.attributes = {};
     if (average && !all)
         counterpart.attributes.emplace("count_include_pad",
                                        std::int64_t {flagOf(node.attributes, "count_include_pad", true)});
@@ -213,7 +213,7 @@ Message pooled(const Node& node, const std::optional<Dims>& data, Counterpart& c
         if (average && pads[axes + i] != pads[i])
             counterpart.typesOnly = "averages over windows that are cut off are not computed.";
     }
-    counterpart.attributes.insert_or_assign("pads", pads);
+    counterpart.attributes["pads"] = pads;
     return {};
 }
 

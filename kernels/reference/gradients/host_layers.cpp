@@ -150,7 +150,7 @@ Result<FormulaValue> maxPoolBackOnHost(const FormulaScope& scope, const Windows&
 {
     Node node = scope.call().node();
     node.domain.clear();
-    node.attributes.erase("storage_order");
+    node.attributes.edit().erase("storage_order");
     node.outputs.assign(2, ValueId());
     RuntimeValue input;
     input.kind = RuntimeValue::Kind::Tensor;

@@ -21,7 +21,7 @@ std::string spaceOf(const PlannedProgram& program, NodeId node)
 std::string deviceSpaceOf(const PlannedProgram& program, ValueId value)
 {
     const NodeId producer = (*program.graph)[value].producer;
-    const std::string space = producer.valid() ? spaceOf(program, producer) : (*program.graph)[value].space;
+    const std::string space = producer.valid() ? spaceOf(program, producer) : (*program.graph)[value].at->space;
     return space == "cpu" ? std::string() : space;
 }
 

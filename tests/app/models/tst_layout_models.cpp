@@ -113,7 +113,7 @@ private Q_SLOTS:
         Graph graph = test::graphFromText("input x float32[3,4]\n"
                                           "v = my::Column(x) alias=0:view:0:4\nvalue v float32[3]\n"
                                           "y = Relu(v)\noutput y\n");
-        graph[findValue(graph, "v")].strides = {4};
+        graph[findValue(graph, "v")].at.edit().strides = {4};
         const auto report = std::make_shared<const Report>(analyse(graph, {}, {}).value());
         const ValueId v = findValue(*report->program.graph, "v");
         TableModel table(valuesTable());

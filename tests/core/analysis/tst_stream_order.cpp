@@ -29,7 +29,7 @@ struct Streamed
     {
         for (const QByteArray& word : streams.split(' ')) {
             const auto at = word.indexOf('@');
-            if (at > 0) node(word.left(at)).stream = word.mid(at + 1).toInt();
+            if (at > 0) node(word.left(at)).at.edit().stream = word.mid(at + 1).toInt();
         }
         settle();
     }

@@ -109,7 +109,7 @@ private slots:
         Graph graph = captured(Column);
         const ValueId r = findValue(graph, "r");
         for (const auto& strides : {Shape {5, 1}, Shape {-5}, Shape {4611686018427387904}, Shape {}}) {
-            graph[r].strides = strides;
+            graph[r].at.edit().strides = strides;
             QVERIFY(stridesText(graph[r]).empty());
         }
     }

@@ -55,7 +55,7 @@ private slots:
         TensorType type {.dtype = DType::Float32};
         QVERIFY(!type.bytes());
         QCOMPARE(describe(type), std::string("float32[?…]"));
-        type.dims = {Dim {2, {}}, Dim {-1, "batch"}, Dim {}};
+        type.dims = {Dim {2, {}}, Dim {-1, std::string("batch")}, Dim {}};
         QVERIFY(!type.bytes());
         QCOMPARE(describe(type), std::string("float32[2,batch,?]"));
         TensorType sequence = TensorType::dense(DType::Int64, {2});

@@ -15,7 +15,7 @@ Value strided(Shape shape, Shape strides, DType dtype = DType::Float32)
 {
     Value value;
     value.type = TensorType::dense(dtype, std::move(shape));
-    value.strides = std::move(strides);
+    value.at.edit().strides = std::move(strides);
     return value;
 }
 

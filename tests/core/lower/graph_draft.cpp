@@ -12,7 +12,7 @@ TensorType floats(const Shape& shape)
 
 TensorType symbolic(std::vector<Dim> dims)
 {
-    return {TypeKind::Tensor, DType::Float32, std::move(dims)};
+    return {.dtype = DType::Float32, .dims = std::move(dims)};
 }
 
 void Draft::constant(const char* name, const std::vector<std::int64_t>& numbers, bool scalar)

@@ -30,7 +30,7 @@ Result<Dispatch> dispatched(std::string_view text, std::string_view offers, cons
     if (!setPolicy(policies, "backend", setting.backend).ok()) qFatal("no such backend");
     Graph graph = inferTypes(test::graphFromText(text), {}, {}).value().graph;
     for (const std::string& name : setting.captured)
-        graph[findValue(graph, name)].space = "cuda:0";
+        graph[findValue(graph, name)].at.edit().space = "cuda:0";
     const DecisionLog log = decisions ? DecisionLog(*decisions) : DecisionLog();
     return dispatch(std::move(graph), {catalogue, policies, setting.pins}, log, {});
 }
@@ -55,7 +55,7 @@ void addLines(const Dispatch& made, BodyId body, std::string& text)
 {
     for (const NodeId node : made.graph[body].nodes) {
         const Node& info = made.graph[node];
-        const std::string place = info.device.empty() ? "" : "@" + info.device;
+        const std::string place = info.at->device.empty() ? "" : "@" + info.at->device;
         const std::string line =
             info.name + place + ": " + names(made.graph, info.inputs) + " → " + names(made.graph, info.outputs);
         text += (made.graph.decided[node].ahead ? "[" + line + "]" : line) + "\n";
@@ -376,7 +376,7 @@ private slots:
         for (const char* inner : {"a", "b"}) {
             const ValueId value = findValue(made.value().graph, inner);
             if (value.valid() && made.value().graph[value].producer.valid() && !offers.isEmpty())
-                QVERIFY2(made.value().graph[value].space.empty(), inner);
+                QVERIFY2(made.value().graph[value].at->space.empty(), inner);
         }
     }
 
@@ -388,7 +388,7 @@ private slots:
                                      "conv fast gemm weights=1:ABcd8b8a:2304\nn cuda map device=cuda:0\n",
                                      {.pins = {{"conv", "fast"}}, .captured = {"w", "b"}});
         QVERIFY2(made.ok(), qPrintable(picture(made)));
-        QVERIFY(made.value().graph[findValue(made.value().graph, "w")].space.empty());
+        QVERIFY(made.value().graph[findValue(made.value().graph, "w")].at->space.empty());
         QVERIFY2(picture(made).contains(QStringLiteral("n@cuda:0: w:cuda:0 → b")), qPrintable(picture(made)));
     }
 

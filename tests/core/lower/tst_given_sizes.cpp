@@ -6,6 +6,7 @@
 #include <QTest>
 
 using namespace plimsoll;
+using namespace std::string_literals;
 using namespace plimsoll::test;
 
 namespace {
@@ -57,7 +58,7 @@ private slots:
         QFETCH(QString, type);
         QFETCH(QString, bindings);
         Draft draft;
-        draft.input("x", symbolic({{-1, "batch*2"}, {-1, "seq_len + 1"}}));
+        draft.input("x", symbolic({{-1, "batch*2"s}, {-1, "seq_len + 1"s}}));
         draft.node("Relu x -> y");
         InferenceRequest request;
         for (const QString& dim : dims.split(u' ', Qt::SkipEmptyParts))
@@ -97,8 +98,8 @@ private slots:
     void aShapeGivesTheNamesOfItsExpressions()
     {
         Draft draft;
-        draft.input("x", symbolic({{-1, "2*n + 1"}}));
-        draft.input("z", symbolic({{-1, "n"}}));
+        draft.input("x", symbolic({{-1, "2*n + 1"s}}));
+        draft.input("z", symbolic({{-1, "n"s}}));
         draft.node("Relu z -> y");
         InferenceRequest request;
         request.shapes["x"] = {9};
@@ -163,8 +164,8 @@ private slots:
     void inputsMayFollowFromLaterOnes()
     {
         Draft draft;
-        draft.input("x", symbolic({{-1, "n"}}));
-        draft.input("w", symbolic({{-1, "n - 5"}}));
+        draft.input("x", symbolic({{-1, "n"s}}));
+        draft.input("w", symbolic({{-1, "n - 5"s}}));
         draft.node("Relu w -> y");
         const auto inferred = draft.infer();
         QCOMPARE(bindingsOf(inferred), QStringLiteral("n=8?"));
@@ -183,7 +184,7 @@ private slots:
     {
         QFETCH(QByteArray, symbol);
         Draft draft;
-        draft.input("x", symbolic({{-1, "n"}}));
+        draft.input("x", symbolic({{-1, "n"s}}));
         draft.node("Relu x -> y");
         draft.declare("y", symbolic({{-1, symbol.toStdString()}}));
         InferenceRequest request;
@@ -205,7 +206,7 @@ private slots:
         QFETCH(QString, dim);
         QFETCH(bool, blamed);
         Draft draft;
-        draft.input("x", symbolic({{-1, "n"}}));
+        draft.input("x", symbolic({{-1, "n"s}}));
         draft.builder.addParameter("w", floats({6}));
         draft.node("Add x w -> y");
         InferenceRequest request;
@@ -227,7 +228,7 @@ private slots:
     void aBrokenGraphStaysToBlame()
     {
         Draft draft;
-        draft.input("x", symbolic({{-1, "n"}, {3, {}}}));
+        draft.input("x", symbolic({{-1, "n"s}, {3, {}}}));
         draft.builder.addParameter("w", floats({4, 5}));
         draft.node("MatMul x w -> y");
         InferenceRequest request;

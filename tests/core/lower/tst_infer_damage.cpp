@@ -44,8 +44,9 @@ auto& anyOf(Items& items, Random& random)
 void damageAttribute(Node& node, Random& random)
 {
     if (node.attributes.empty()) return;
-    auto place = node.attributes.begin();
-    std::advance(place, static_cast<std::ptrdiff_t>(random() % node.attributes.size()));
+    Attributes::Map& attributes = node.attributes.edit();
+    auto place = attributes.begin();
+    std::advance(place, static_cast<std::ptrdiff_t>(random() % attributes.size()));
     if (auto* integer = std::get_if<std::int64_t>(&place->second)) *integer = absurd(random);
     if (auto* real = std::get_if<double>(&place->second)) *real = static_cast<double>(absurd(random));
     if (auto* integers = std::get_if<std::vector<std::int64_t>>(&place->second)) {
@@ -62,7 +63,7 @@ void damageAttribute(Node& node, Random& random)
         if (random() % 4 == 0) bytes->resize(bytes->size() / 2);
         literal->data.bytes = std::move(bytes);
     }
-    if (random() % 8 == 0) node.attributes.erase(place);
+    if (random() % 8 == 0) attributes.erase(place);
 }
 
 void damageValue(Value& value, Random& random)

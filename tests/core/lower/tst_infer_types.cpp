@@ -7,6 +7,7 @@
 #include <fstream>
 
 using namespace plimsoll;
+using namespace std::string_literals;
 using namespace plimsoll::test;
 
 /// Types of whole graphs: bindings, shape arithmetic, and what the file says beside what follows.
@@ -49,10 +50,10 @@ void InferTypes::aSymbolIsOneUntilItIsBound()
     QFETCH(QString, type);
     QFETCH(bool, assumed);
     Draft draft;
-    draft.input("x", symbolic({{-1, "batch"}, {3, {}}, {2, {}}}));
-    draft.input("y", symbolic({{-1, "batch"}, {1, {}}, {1, {}}}));
+    draft.input("x", symbolic({{-1, "batch"s}, {3, {}}, {2, {}}}));
+    draft.input("y", symbolic({{-1, "batch"s}, {1, {}}, {1, {}}}));
     draft.node("Add x y -> z");
-    draft.declare("z", symbolic({{-1, "other"}, {3, {}}, {2, {}}}));
+    draft.declare("z", symbolic({{-1, "other"s}, {3, {}}, {2, {}}}));
     InferenceRequest request;
     if (how == 1) request.dims["batch"] = 8;
     if (how == 2) request.shapes["x"] = {5, 3, 2};
@@ -80,7 +81,7 @@ void InferTypes::unnamedDimensionsAreNamedAfterTheirInput()
 void InferTypes::sizesThatCannotBeOneAreTriedUpwards()
 {
     Draft draft;
-    draft.input("x", symbolic({{-1, "batch"}, {1, {}}, {-1, "length"}}));
+    draft.input("x", symbolic({{-1, "batch"s}, {1, {}}, {-1, "length"s}}));
     draft.builder.addParameter("w", floats({1, 1, 100}));
     draft.node("Conv x w -> y");
 
@@ -113,7 +114,7 @@ void InferTypes::whatTheGraphDoesNotHaveCannotBeBound()
     QFETCH(int, rank);
     QFETCH(QString, mentions);
     Draft draft;
-    draft.input("x", symbolic({{-1, "batch"}, {2, {}}}));
+    draft.input("x", symbolic({{-1, "batch"s}, {2, {}}}));
     InferenceRequest request;
     if (!dim.isEmpty()) request.dims[dim.toStdString()] = 7;
     if (!input.isEmpty()) request.shapes[input.toStdString()] = Shape(std::size_t(rank), 2);
@@ -128,7 +129,7 @@ void InferTypes::whatTheGraphDoesNotHaveCannotBeBound()
 void InferTypes::shapeArithmeticIsEvaluated()
 {
     Draft draft;
-    draft.input("x", symbolic({{-1, "batch"}, {6, {}}, {4, {}}}));
+    draft.input("x", symbolic({{-1, "batch"s}, {6, {}}, {4, {}}}));
     draft.constant("zero", {0}, true);
     draft.constant("two", {2}, true);
     draft.constant("axis", {0});
@@ -191,7 +192,7 @@ void InferTypes::contradictionsWithTheFileAreErrors_data()
     QTest::newRow("size") << floats({2, 4}) << "float32[2,4], but float32[2,3]";
     QTest::newRow("rank") << floats({2}) << "float32[2], but";
     QTest::newRow("element type") << TensorType::dense(DType::Int32, {2, 3}) << "int32[2,3], but";
-    QTest::newRow("a symbol is none") << symbolic({{-1, "n"}, {3, {}}}) << "none";
+    QTest::newRow("a symbol is none") << symbolic({{-1, "n"s}, {3, {}}}) << "none";
 }
 
 void InferTypes::contradictionsWithTheFileAreErrors()
@@ -200,7 +201,7 @@ void InferTypes::contradictionsWithTheFileAreErrors()
     QFETCH(QString, mentions);
     Draft draft;
     draft.input("x", floats({2, 3}));
-    draft.input("free", symbolic({{-1, "n"}})); // An assumed size elsewhere excuses nothing.
+    draft.input("free", symbolic({{-1, "n"s}})); // An assumed size elsewhere excuses nothing.
     draft.node("Relu x -> y");
     draft.declare("y", declared);
 
@@ -232,9 +233,9 @@ void InferTypes::sizesOver63BitsAreErrors()
 void InferTypes::typesOfUnknownOperatorsComeFromTheFile()
 {
     Draft draft;
-    draft.input("x", symbolic({{-1, "batch"}}));
+    draft.input("x", symbolic({{-1, "batch"s}}));
     draft.node("com.example::Foo x -> y z w");
-    draft.declare("y", symbolic({{-1, "batch"}, {5, {}}}));
+    draft.declare("y", symbolic({{-1, "batch"s}, {5, {}}}));
     draft.declare("w", symbolic({{-1, {}}, {5, {}}}));
 
     const auto inferred = draft.infer();

@@ -160,8 +160,8 @@ void tst_Pipeline::externalValuesHaveStoragesWithoutAnArena()
 void tst_Pipeline::everyMemorySpaceHasItsArena()
 {
     Graph graph = test::graphFromText(Pair);
-    graph[findValue(graph, "b")].space = "sram";
-    graph[findNode(graph, "n2")].device = "cuda:0";
+    graph[findValue(graph, "b")].at.edit().space = "sram";
+    graph[findNode(graph, "n2")].at.edit().device = "cuda:0";
 
     const Report report = analyse(graph, {}, {}).value();
 

@@ -194,7 +194,7 @@ private slots:
     {
         Graph graph = test::graphFromText("input x float32[4]\nn: y = Relu(x)\noutput y\n");
         for (Value& value : graph.values)
-            value.space = "cuda:0";
+            value.at.edit().space = "cuda:0";
         PlanRequest request;
         QCOMPARE(notesOf(analyse(graph, request, {}).value()), QStringList()); // the tensors alone
         Implementation offer;

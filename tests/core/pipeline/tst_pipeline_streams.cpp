@@ -79,7 +79,7 @@ private slots:
         Graph graph = readGraph(file.toStdString(), {}).value();
         const std::string before = planJsonText(planOf(planned(graph, "1")));
         for (Node& node : graph.nodes)
-            node.stream = 0;
+            node.at.edit().stream = 0;
         const Report captured = planned(graph, "captured");
         QVERIFY(!captured.program.streams.several());
         QCOMPARE(planJsonText(planOf(captured)), before);
@@ -101,8 +101,8 @@ private slots:
     {
         Graph graph = test::graphFromText(Branches);
         QVERIFY(planned(graph, "1").notes.empty());
-        graph.nodes[4].stream = 1;
-        graph.nodes[0].stream = 0;
+        graph.nodes[4].at.edit().stream = 1;
+        graph.nodes[0].at.edit().stream = 0;
         const Report report = planned(graph, "1");
         QCOMPARE(report.notes.size(), std::size_t(1));
         QVERIFY(english(report.notes)[0].find("streams=captured") != std::string::npos);

@@ -148,7 +148,7 @@ void TestPipelineTables::whatIsPinnedSharesWithNobody()
     const Report free = analyse(graph, {}, {}).value();
     QCOMPARE(storageOf(free, "a"), storageOf(free, "b"));
 
-    graph[findValue(graph, "b")].pinnedOffset = 256;
+    graph[findValue(graph, "b")].at.edit().pinnedOffset = 256;
     const Report pinned = analyse(graph, {}, {}).value();
 
     QVERIFY(storageOf(pinned, "a") != storageOf(pinned, "b"));
@@ -166,9 +166,9 @@ void TestPipelineTables::whatATableSaysSurvivesAGraphFile()
 
     const Graph again = readGraph(std::as_bytes(std::span(text)), {}).value();
 
-    QCOMPARE(again[findValue(again, "a")].alignment, 16);
-    QCOMPARE(again[findValue(again, "a#2")].alignment, 16);
-    QCOMPARE(again[findValue(again, "b")].pinnedOffset.value_or(-1), 100);
+    QCOMPARE(again[findValue(again, "a")].at->alignment, 16);
+    QCOMPARE(again[findValue(again, "a#2")].at->alignment, 16);
+    QCOMPARE(again[findValue(again, "b")].at->pinnedOffset.value_or(-1), 100);
     const auto liveOf = [](const Graph& of) {
         const Report report = analyse(of, {}, {}).value();
         return report.program.storages[report.program.values[findValue(of, "a").index()].storage.index()].live;

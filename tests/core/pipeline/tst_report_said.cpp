@@ -125,9 +125,9 @@ Result<Report> planned(const std::string& text, const char* policies, const char
     const Catalogue catalogue = test::catalogueFromText(offers);
     if (!catalogue.offers.empty()) request.catalogue = std::make_shared<const Catalogue>(catalogue);
     for (std::size_t i = 0; first == "!streams\n" && i < graph.nodes.size(); ++i)
-        graph.nodes[i].stream = static_cast<std::int64_t>(i % 2);
+        graph.nodes[i].at.edit().stream = static_cast<std::int64_t>(i % 2);
     for (Value& value : graph.values)
-        if (first.starts_with("!space ")) value.space = first.substr(7, first.size() - 8);
+        if (first.starts_with("!space ")) value.at.edit().space = first.substr(7, first.size() - 8);
     if (first.starts_with("!gradient "))
         request.constraints.gradients[first.substr(10, first.size() - 11)] = GradientRequest::Write;
     return analyse(graph, request, {});

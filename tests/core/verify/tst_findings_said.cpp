@@ -55,8 +55,8 @@ test::Case caseOf(const std::string& graph, const std::string& plan)
         std::int64_t number = 0;
         words >> what >> name >> number;
         if (what == "!need") c.implementations.at(findNode(c.graph, name)).scratchpadBytes = number;
-        if (what == "!align") c.graph[c.value(name)].alignment = number;
-        if (what == "!pin") c.graph[c.value(name)].pinnedOffset = number;
+        if (what == "!align") c.graph[c.value(name)].at.edit().alignment = number;
+        if (what == "!pin") c.graph[c.value(name)].at.edit().pinnedOffset = number;
     }
     return c;
 }

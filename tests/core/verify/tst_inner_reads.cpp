@@ -82,7 +82,7 @@ public:
         Node& node = fusion.graph.nodes.back();
         node.inputs = {ValueId(0)};
         node.outputs = {ValueId(1)};
-        node.inside = inside;
+        node.declared.edit().inside = inside;
         return fusion;
     }
 
@@ -150,7 +150,7 @@ private:
 /// What element by element says, for all that a run may bring.
 bool readsElsewhereByElement(const Fusion& fusion)
 {
-    const InnerOperations& inside = *fusion.graph.nodes.front().inside;
+    const InnerOperations& inside = *fusion.graph.nodes.front().declared->inside;
     for (std::int64_t a = 0; a < 4; ++a) {
         for (std::int64_t b = 0; b < 4; ++b) {
             std::vector<std::vector<Elements>> reads(fusion.shapes.size());

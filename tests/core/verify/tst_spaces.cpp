@@ -100,8 +100,8 @@ private slots:
         test::Case c = test::parseCase("input x uint8[64]\nna: a = my::Op(x)\nnv: v = my::Turn(a) alias=0:view:0:0\n"
                                        "nb: b = my::Op(v)\nny: y = my::Op(b)\noutput y\n",
                                        "arena 512\narena 512 space=sram\n" + plan.toStdString());
-        c.graph[c.value("a")].space = "sram";
-        c.graph[c.graph[c.value("b")].producer].device = "sram";
+        c.graph[c.value("a")].at.edit().space = "sram";
+        c.graph[c.graph[c.value("b")].producer].at.edit().device = "sram";
 
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), verdict);
     }
@@ -112,7 +112,7 @@ private slots:
         test::Case c = test::parseCase("input x uint8[64]\nna: a = my::Op(x)\nnv: v = my::Turn(a) alias=0:view:0:0\n"
                                        "ny: y = my::Op(v)\noutput y\n",
                                        "arena 512\narena 512 space=sram\na 1@0\nv 1@0\ny 192\n");
-        c.graph[c.value("v")].space = "sram";
+        c.graph[c.value("v")].at.edit().space = "sram";
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
                  QStringLiteral("wrong-space a / na / [0, 1) / [0, 64)"));
     }
@@ -157,9 +157,9 @@ private slots:
                                        "arena 64\narena 512 space=cuda:0\ndevice nb cuda:0\nd 1@0\ny 1@64\n");
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
                  QStringLiteral("wrong-space y / nb / [1, 2) / [64, 128)"));
-        c.graph[c.value("y")].space = "cuda:0";
+        c.graph[c.value("y")].at.edit().space = "cuda:0";
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), QString());
-        c.graph[c.value("y")].space = "sram"; // a name and nothing more
+        c.graph[c.value("y")].at.edit().space = "sram"; // a name and nothing more
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
                  QStringLiteral("wrong-space y / nb / [1, 2) / [64, 128)"));
     }
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
                  QStringLiteral("wrong-space x / nv / [0, 1) / [0, 0)\nwrong-space v / nv / [0, 1) / [0, 0)\n"
                                 "wrong-space v / nb / [1, 2) / [0, 0)"));
-        c.graph[c.value("x")].space = "cuda:0";
+        c.graph[c.value("x")].at.edit().space = "cuda:0";
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), QString());
     }
 
@@ -221,7 +221,7 @@ private slots:
                             "arena 64\narena 64 space=cuda:0\ndevice n cuda:0\ny 1@0\nz 0\n");
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
                  QStringLiteral("wrong-space x / n / [0, 1) / [0, 0)"));
-        c.graph[c.value("x")].space = "cuda:0";
+        c.graph[c.value("x")].at.edit().space = "cuda:0";
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), QString());
     }
 };

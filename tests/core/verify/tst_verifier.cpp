@@ -384,7 +384,7 @@ void TestVerifier::aViewWithStridesReachesToItsLastRow()
             graph, std::string("arena 64\ntype x uint8[4,4]\ntype v uint8[4]\ntype y uint8[2]\ntype z uint8[4]\n"
                                "view b 1\nx 0\ny 12\nz 32\nv ") +
                        place);
-        if (strided) c.graph[c.value("v")].strides = {4};
+        if (strided) c.graph[c.value("v")].at.edit().strides = {4};
         return QString::fromStdString(test::summary(c, c.judge()));
     };
     QCOMPARE(said("1", false), QString());

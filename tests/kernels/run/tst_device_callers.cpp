@@ -25,7 +25,7 @@ Graph capturedThere(std::string_view text, const std::vector<std::string>& value
 {
     Graph graph = test::graphFromText(text);
     for (const std::string& name : values)
-        graph[findValue(graph, name)].space = "cuda:0";
+        graph[findValue(graph, name)].at.edit().space = "cuda:0";
     return graph;
 }
 
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(text))));
         Report kept = report; // as if the caller kept them on the CPU
         Graph copy = *report.program.graph;
-        copy[x].space.clear();
+        copy[x].at.edit().space.clear();
         kept.program.graph = std::make_shared<const Graph>(std::move(copy));
         QVERIFY2(test::errorsIn(kept).contains(QStringLiteral("wrong-space: Node 'a'")),
                  qPrintable(test::errorsIn(kept)));

@@ -395,7 +395,7 @@ private slots:
             std::mt19937 random(seed);
             Graph graph = test::randomGraph(seed);
             for (const ValueId value : callersOf(graph))
-                if (random() % 2 == 0) graph[value].space = "cuda:0";
+                if (random() % 2 == 0) graph[value].at.edit().space = "cuda:0";
             Policies policies;
             policies.alignment = std::int64_t {1} << (random() % 10);
             policies.outputs = static_cast<OutputsPolicy>(random() % 5);
@@ -412,7 +412,7 @@ private slots:
                 QVERIFY2(held.otherBytes() >= 0 && held.plannedBytes <= held.arenaBytes, name.constData());
             onDevice += static_cast<int>(device->ran.size());
             there += static_cast<int>(std::ranges::count_if(callersOf(*report.program.graph), [&](ValueId value) {
-                return !device->ran.empty() && (*report.program.graph)[value].space == "cuda:0";
+                return !device->ran.empty() && (*report.program.graph)[value].at->space == "cuda:0";
             }));
             inside += static_cast<int>(std::ranges::count_if(
                 device->ran, [](const std::string& node) { return node.find('/') != std::string::npos; }));

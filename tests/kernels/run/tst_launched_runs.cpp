@@ -189,9 +189,9 @@ private slots:
     void whatAnEarlierLaunchLeftHidesNoMissingEvent()
     {
         Graph graph = test::graphFromText("input x float32[64]\nna: a = Exp(x)\nnb: y = Neg(a)\noutput y\n");
-        graph[findNode(graph, "nb")].stream = 1;
+        graph[findNode(graph, "nb")].at.edit().stream = 1;
         for (const char* name : {"x", "y"})
-            graph[findValue(graph, name)].space = "cuda:0";
+            graph[findValue(graph, name)].at.edit().space = "cuda:0";
         Policies policies = onTwoStreams();
         policies.streams = CapturedStreams;
         Report report = planned(graph, policies);
@@ -217,7 +217,7 @@ private slots:
     void aReplayIsWaitedForWhicheverStreamTheHostIsIn()
     {
         Graph graph = test::graphFromText(Interrupted);
-        graph[findNode(graph, "b")].stream = 1;
+        graph[findNode(graph, "b")].at.edit().stream = 1;
         Policies policies = replayed();
         policies.streams = CapturedStreams;
         const Report report = planned(graph, policies);
@@ -234,7 +234,7 @@ private slots:
         Graph graph = test::graphFromText("input x float32[64]\na: p = Exp(x)\nb: y = Neg(p)\noutput y\n");
         graph[findValue(graph, "x")].visible = false;
         for (const char* name : {"x", "y"})
-            graph[findValue(graph, name)].space = "cuda:0";
+            graph[findValue(graph, name)].at.edit().space = "cuda:0";
         Policies policies = replayed();
         policies.inputs = InputsPolicy::Donate;
         const Report report = planned(graph, policies);
@@ -252,7 +252,7 @@ private slots:
         Graph graph = test::graphFromText("input x float32[64]\ninput s float32[64]\nna: a = Exp(x)\n"
                                           "nb: i = Cast(s) to=7\nnc: y = Gather(a, i)\noutput y\n");
         for (const char* name : {"na", "nb", "nc"})
-            graph[findNode(graph, name)].stream = name == std::string_view("nb") ? 1 : 0;
+            graph[findNode(graph, name)].at.edit().stream = name == std::string_view("nb") ? 1 : 0;
         Policies policies;
         policies.streams = CapturedStreams;
         Report report = planned(graph, policies);

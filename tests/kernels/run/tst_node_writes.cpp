@@ -105,7 +105,7 @@ private slots:
             auto inside = std::make_shared<InnerOperations>();
             inside->operands = {{{false, 0, first}, {false, 1, sameIndex(2)}}};
             inside->results = {0};
-            graph.nodes[1].inside = inside;
+            graph.nodes[1].declared.edit().inside = inside;
             Policies policies;
             policies.backend = BackendPolicy::Reference;
             const QString found = differing(executed(qOverP(planned(graph, policies))));

@@ -34,7 +34,7 @@ Graph streamedGraph(unsigned seed)
     Graph graph = test::randomGraph(seed);
     std::mt19937 engine(seed);
     for (Node& node : graph.nodes)
-        node.stream = std::uniform_int_distribution(0, 3)(engine);
+        node.at.edit().stream = std::uniform_int_distribution(0, 3)(engine);
     return graph;
 }
 
@@ -177,7 +177,7 @@ private slots:
         }
         Graph graph = test::graphFromText((text + QStringLiteral("output a7 b7\n")).toStdString());
         for (Node& node : graph.nodes)
-            node.stream = node.name[1] == 'b' ? 1 : 0;
+            node.at.edit().stream = node.name[1] == 'b' ? 1 : 0;
         Policies policies;
         policies.backend = BackendPolicy::Reference;
         policies.streams = CapturedStreams;
@@ -230,7 +230,7 @@ private slots:
                                           "nd: d = Sin(c)\nne: y = Cos(d)\noutput y\n");
         policies.streams = CapturedStreams;
         for (Node& node : graph.nodes)
-            node.stream = &node == graph.nodes.data() ? 1 : 0;
+            node.at.edit().stream = &node == graph.nodes.data() ? 1 : 0;
         Report report = test::planned(graph, policies);
         QCOMPARE(report.program.streams.events.size(), std::size_t(1));
         report.program.streams.events.clear();

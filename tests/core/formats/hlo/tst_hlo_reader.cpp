@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(names(graph, graph.top().outputs), std::string("m"));
         QCOMPARE(graph[findNode(graph, "m")].from->source, std::string("a b.py:12"));
         QCOMPARE(graph[findNode(graph, "m")].from->module, std::string("jit(f)"));
-        QCOMPARE(std::get<std::string>(graph[findNode(graph, "m")].attributes.at("op_name")),
+        QCOMPARE(std::get<std::string>(graph[findNode(graph, "m")].attributes.find("op_name")->second),
                  std::string("jit(f)/mul"));
         QCOMPARE(valueOf(graph, "c").data->bytes->size(), std::size_t {4});
         QCOMPARE(allNotes(graph), std::string());
@@ -149,9 +149,9 @@ private slots:
 
     void memoriesHaveNames()
     {
-        QCOMPARE(valueOf(ofType("f32[4]{0:S(5)}"), "x").space, std::string("host"));
-        QCOMPARE(valueOf(ofType("f32[4]{0:T(128)S(1)}"), "x").space, std::string("S(1)"));
-        QCOMPARE(valueOf(ofType("f32[4]{0}"), "x").space, std::string());
+        QCOMPARE(valueOf(ofType("f32[4]{0:S(5)}"), "x").at->space, std::string("host"));
+        QCOMPARE(valueOf(ofType("f32[4]{0:T(128)S(1)}"), "x").at->space, std::string("S(1)"));
+        QCOMPARE(valueOf(ofType("f32[4]{0}"), "x").at->space, std::string());
     }
 
     /// Only where the text has all elements.

@@ -68,7 +68,7 @@ private slots:
 
         QVERIFY(content.ok());
         QVERIFY(!content.value().wholePlan());
-        QCOMPARE(content.value().graph.values.front().pinnedOffset, std::optional<std::int64_t>(128));
+        QCOMPARE(content.value().graph.values.front().at->pinnedOffset, std::optional<std::int64_t>(128));
     }
 
     void otherPlansOfALogHaveNumbers()

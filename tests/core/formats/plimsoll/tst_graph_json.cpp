@@ -108,10 +108,10 @@ private slots:
         const auto again = read(graphJsonText(graph.value()).value());
         QVERIFY2(again.ok(), qPrintable(errorOf(again)));
         for (const Graph* one : {&graph.value(), &again.value()}) {
-            QCOMPARE((*one)[findValue(*one, "c")].strides, Shape {4});
-            QCOMPARE((*one)[findValue(*one, "d")].strides, Shape {4});
+            QCOMPARE((*one)[findValue(*one, "c")].at->strides, Shape {4});
+            QCOMPARE((*one)[findValue(*one, "d")].at->strides, Shape {4});
         }
-        QCOMPARE(read(with("[4]", "in-place")).value().values.back().strides, Shape {});
+        QCOMPARE(read(with("[4]", "in-place")).value().values.back().at->strides, Shape {});
         QVERIFY(errorOf(read(with("[-4]", "mutates"))).contains("nodes[0].alias.0.strides[0]: Strides are not"));
         QVERIFY(errorOf(read(with("[4, 1]", "mutates"))).contains("values[0]: Each dimension has a stride"));
         QVERIFY(errorOf(read(with("[4]}, \"1\": {\"kind\": \"fresh\", \"strides\": [1]", "mutates")))

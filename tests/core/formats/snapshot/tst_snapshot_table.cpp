@@ -334,7 +334,7 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
 
     QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
     QCOMPARE(graph.value().file.format, std::string(SnapshotFormat.id));
-    QCOMPARE(graph.value().values.front().space, std::string("cuda:0"));
+    QCOMPARE(graph.value().values.front().at->space, std::string("cuda:0"));
     QCOMPARE(graph.value().name, std::string("s"));
     QVERIFY(!graph.value().notes.empty());
     const NodeId node = findNode(graph.value(), "t=1");
@@ -365,7 +365,7 @@ void TestSnapshotTable::blocksOfOneMomentKeepTheirCallers()
              (std::vector<std::string> {"a.py:1 f", "", "b.py:2 g"}));
     QCOMPARE(*findAttribute<std::vector<std::int64_t>>(node, "requested"), (std::vector<std::int64_t> {9, 8, 7}));
     const auto silent = packingGraph(tableOf("segment 0 2097152\nblock 512 9 active_allocated\n"), "s");
-    QVERIFY(silent.ok() && silent.value().nodes.front().attributes.count("sources") == 0);
+    QVERIFY(silent.ok() && silent.value().nodes.front().attributes.contains("sources") == false);
 }
 
 /// An event or a block of so many keys is refused; of a stack only its name would be lost.

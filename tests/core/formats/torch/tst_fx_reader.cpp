@@ -128,7 +128,7 @@ void FxReaderTest::symbolsAreSizes()
     QVERIFY2(inferred.ok(), inferred.ok() ? "" : describe(inferred.error()).c_str());
     QCOMPARE(typeOf(inferred.value().graph, "r"), QStringLiteral("float32[3,4]"));
     QCOMPARE(typeOf(inferred.value().graph, "f"), QStringLiteral("float32[12]"));
-    QCOMPARE(graph.value()[findValue(graph.value(), "r")].space, std::string("cuda:0"));
+    QCOMPARE(graph.value()[findValue(graph.value(), "r")].at->space, std::string("cuda:0"));
 }
 
 const char* const Halves = R"py(
