@@ -31,6 +31,9 @@ CanvasTabs::CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent)
     add(m_graph, QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges"));
     connect(m_graph, &GraphCanvas::lookChanged, this, &CanvasTabs::graphLookChanged);
     connect(m_graph, &GraphCanvas::groupPicked, this, &CanvasTabs::groupPicked);
+    connect(&worker, &JobRunner::finished, this, [this](const QString& tag) {
+        if (tag == JobTag::Colours && settled()) Q_EMIT statusChanged({});
+    });
     connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
         for (Canvas* canvas : m_canvases)
             canvas->setSelection(focus);
@@ -88,16 +91,12 @@ void CanvasTabs::colour(const std::shared_ptr<const Report>& report, std::functi
     const auto make = [report, by = m_colourBy, run = m_run](const Context&) {
         return report ? colourBy(*report, by, run.get()) : ColourScheme {};
     };
-    const auto takeIt = [this, take = std::move(take)](ColourScheme scheme) {
-        take(std::move(scheme));
-        const bool wasSaid = m_status.remove(nullptr);
-        if (wasSaid && settled()) Q_EMIT statusChanged({});
-    };
-    m_worker.cancel(JobTag::Colours);
-    if (!report || !isLarge(*report)) return takeIt(make({}));
-    m_status[nullptr] = tr("Drawing…");
-    Q_EMIT statusChanged(m_status[nullptr]);
-    m_worker.start(JobTag::Colours, {}, make, takeIt);
+    if (!report || !isLarge(*report)) {
+        m_worker.cancel(JobTag::Colours);
+        return take(make({}));
+    }
+    m_worker.start(JobTag::Colours, {}, make, std::move(take));
+    Q_EMIT statusChanged(tr("Drawing…"));
 }
 
 void CanvasTabs::setReport(std::shared_ptr<const Report> report, const Compared& compared)
@@ -280,6 +279,7 @@ LiveRangeCanvas& CanvasTabs::rows() const
 
 bool CanvasTabs::settled() const
 {
+    if (m_worker.busy(JobTag::Colours)) return false;
     for (const QString& status : m_status) {
         if (!status.isEmpty()) return false;
     }

@@ -92,7 +92,7 @@ private:
     std::shared_ptr<const RunResult> m_run; ///< Of the report that is shown, or comes.
     Compared m_compared;                    ///< Of the report that is shown, or comes.
     QList<Canvas*> m_canvases;
-    QHash<Canvas*, QString> m_status; ///< Of what is drawn now; the colours of all are of none.
+    QHash<Canvas*, QString> m_status;
 };
 
 } // namespace plimsoll::app

@@ -3,6 +3,7 @@
 #include "app/window/views/canvas_tabs.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
+#include "tests/core/picture/picture_samples.h"
 
 #include <QAction>
 #include <QStandardPaths>
@@ -70,6 +71,28 @@ private Q_SLOTS:
 
         QCOMPARE(app.window.panes().shownPicture(), app.window.panes().picture(QStringLiteral("plan")));
         app.window.actions().at("view.by-address")->trigger();
+    }
+
+    void itIsSaidAsLongAsColoursAreWorkedOut()
+    {
+        Selection selection;
+        JobRunner worker;
+        CanvasTabs pictures(selection, worker);
+        QString said;
+        connect(&pictures, &CanvasTabs::statusChanged, this, [&said](const QString& text) { said = text; });
+        const auto large = std::make_shared<const Report>(test::randomReport(6000, 7));
+
+        pictures.setReport(large, {});
+        QVERIFY(!pictures.settled());
+        QCOMPARE(said, QStringLiteral("Drawing…"));
+
+        pictures.forget();
+        QVERIFY(pictures.settled());
+        QVERIFY2(said.isEmpty(), qPrintable(said));
+
+        pictures.setReport(large, {});
+        QTRY_VERIFY(pictures.settled());
+        QVERIFY2(said.isEmpty(), qPrintable(said));
     }
 };
 
