@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -91,7 +92,7 @@ private:
             for (ValueId& input : m_graph[node].inputs) {
                 if (input.valid() && m_graph[input].role != ValueRole::Constant) input = m_meaning[input.index()];
             }
-            for (const BodyId inner : m_graph[node].bodies)
+            for (const BodyId inner : std::as_const(m_graph)[node].bodies)
                 visit(inner);
             if (m_graph[node].bodies.empty()) consider(node, seen[keyOf(node)]);
         }

@@ -208,8 +208,8 @@ std::string_view patternName(Pattern pattern)
 PlanPicture makePlanPicture(const Report& report, const StorageColours& colours, PlanAxis axis)
 {
     PlanPicture picture;
-    // High addresses do not tell of reserved bytes.
-    const bool apart = reservedBytes(report).has_value();
+    // High addresses do not tell of reserved bytes, and rows have none.
+    const bool apart = reservedBytes(report).has_value() || inRows(axis);
     auto causes =
         std::async(std::launch::async, [&] { return apart ? std::vector<PeakCauses>() : explainPeak(report); });
     picture.steps = report.program.schedule.length();
@@ -244,7 +244,8 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     picture.peakBytes = mostTakenBytes(report);
     picture.lowerBoundBytes = report.memory.lowerBoundBytes;
     for (const PeakCauses& one : causes.get())
-        if (picture.axis == PlanAxis::Address) picture.aboveBound.add(one.aboveBound); // else heights are of no address
+        if (picture.axis == PlanAxis::Address)
+            picture.aboveBound.add(one.aboveBound); // by age, heights are of no address
     picture.turns = passTurns(report);
     picture.outside = {.externalBytes = report.memory.externalBytes, .unplannedValues = report.memory.unplanned.size()};
     for (const Storage& storage : report.program.storages) {

@@ -242,7 +242,7 @@ bool Call::add(NamedNode node)
     node.place = placeOf(m_statement);
     node.node.from.edit().source = m_statement.source;
     node.node.from.edit().module = m_statement.module;
-    if (!m_types[0].device.empty()) node.node.at.edit().device = m_types[0].device;
+    node.node.at = RunsAt {.device = m_types[0].device};
     m_writer.addNode(std::move(node), m_types);
     return true;
 }
@@ -255,7 +255,7 @@ std::string Call::addStep(NamedNode node, const std::string& what, TensorType ty
     node.place = placeOf(m_statement);
     node.node.from.edit().source = m_statement.source;
     node.node.from.edit().module = m_statement.module;
-    if (!m_types[0].device.empty()) node.node.at.edit().device = m_types[0].device;
+    node.node.at = RunsAt {.device = m_types[0].device};
     PrintedType printed = m_types[0];
     printed.type = std::move(type);
     printed.strides.reset();

@@ -78,7 +78,7 @@ void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std:
     node.node.domain = findSchema(callee.dialect, callee.path) ? "pytorch" : callee.dialect;
     node.node.from.edit().source = call.statement.source;
     node.node.from.edit().module = call.statement.module;
-    if (!call.types[0].device.empty()) node.node.at.edit().device = call.types[0].device;
+    node.node.at = RunsAt {.device = call.types[0].device};
     for (std::size_t i = 0; i < call.whole.items.size(); ++i)
         addAttribute("argument" + std::to_string(i), call.whole.items[i], writer, node.node.attributes);
     for (const Keyword& keyword : call.whole.keywords)

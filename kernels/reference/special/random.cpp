@@ -88,7 +88,8 @@ Status multinomial(KernelCall& call)
             sums[c] = (c == 0 ? 0 : sums[c - 1]) + std::exp(scores[row * classes + c]);
         for (std::int64_t i = 0; i < draws; ++i) {
             const double at = random.uniform() * sums.back();
-            chosen.push_back(std::upper_bound(sums.begin(), std::prev(sums.end()), at) - sums.begin());
+            const auto below = [at](double sum) { return sum <= at; };
+            chosen.push_back(std::partition_point(sums.begin(), std::prev(sums.end()), below) - sums.begin());
         }
     }
     storeNumbers(chosen.data(), out);

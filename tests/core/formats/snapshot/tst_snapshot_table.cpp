@@ -365,7 +365,7 @@ void TestSnapshotTable::blocksOfOneMomentKeepTheirCallers()
              (std::vector<std::string> {"a.py:1 f", "", "b.py:2 g"}));
     QCOMPARE(*findAttribute<std::vector<std::int64_t>>(node, "requested"), (std::vector<std::int64_t> {9, 8, 7}));
     const auto silent = packingGraph(tableOf("segment 0 2097152\nblock 512 9 active_allocated\n"), "s");
-    QVERIFY(silent.ok() && silent.value().nodes.front().attributes.contains("sources") == false);
+    QVERIFY(silent.ok() && !silent.value().nodes.front().attributes.contains("sources"));
 }
 
 /// An event or a block of so many keys is refused; of a stack only its name would be lost.
