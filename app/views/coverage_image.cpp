@@ -15,6 +15,13 @@ constexpr int TurnedAtOnce = 16;
 /// Of a pixel that is covered at all, in 1/256: less of a light colour is not seen on white.
 constexpr unsigned Faintest = 128;
 
+/// That so much reaches into; edges between pixels are not always exact.
+int pixels(double length)
+{
+    constexpr double Inexact = 1e-6;
+    return std::max(1, static_cast<int>(std::ceil(length - Inexact)));
+}
+
 /// By what is covered: what the weighted colours are multiplied by, in 2^-24, to be those of a pixel.
 std::array<std::uint32_t, Full + 1> strengths()
 {
@@ -27,8 +34,8 @@ std::array<std::uint32_t, Full + 1> strengths()
 } // namespace
 
 CoverageImage::CoverageImage(const QRectF& area, double scale)
-    : m_area(area), m_scale(scale), m_width(std::max(1, static_cast<int>(std::ceil(area.width() * scale)))),
-      m_height(std::max(1, static_cast<int>(std::ceil(area.height() * scale)))), m_firstRow(m_height)
+    : m_area(area), m_scale(scale), m_width(pixels(area.width() * scale)), m_height(pixels(area.height() * scale)),
+      m_firstRow(m_height)
 {
 }
 

@@ -24,9 +24,8 @@ public:
     void add(const QRectF& rect, Rgb colour);
 
     [[nodiscard]] bool empty() const { return m_lastRow < m_firstRow; }
-    /// Premultiplied, transparent where nothing is; covers area().
+    /// Premultiplied, transparent where nothing is; covers the area.
     [[nodiscard]] QImage toImage() const;
-    [[nodiscard]] const QRectF& area() const { return m_area; }
 
 private:
     /// Of one pixel, 16 bits each, from the lowest: blue, green, red, each weighted by what is covered, and how much is

@@ -68,14 +68,14 @@ ArenaPeak peakOf(ArenaPeak peak, const std::vector<Change>& changes, std::int64_
 
 } // namespace
 
-std::vector<ArenaPeak> arenaPeaks(const Report& report)
+std::vector<ArenaPeak> arenaPeaks(const PlannedProgram& program)
 {
-    const auto& arenas = report.program.map.arenas;
-    const std::vector<Top> tops = topsOf(report.program);
+    const auto& arenas = program.map.arenas;
+    const std::vector<Top> tops = topsOf(program);
     std::vector<std::vector<Change>> changes; // by arena, and by step from the first of its top
     for (const Top& top : tops)
         changes.emplace_back(static_cast<std::size_t>(top.steps.length()) + 1);
-    for (const Storage& storage : report.program.storages) {
+    for (const Storage& storage : program.storages) {
         if (!takesBytes(storage)) continue;
         const std::size_t arena = storage.arena.index();
         const Top& top = tops[arena];
@@ -96,9 +96,14 @@ std::vector<ArenaPeak> arenaPeaks(const Report& report)
     return peaks;
 }
 
+std::int64_t plannedStorages(const PlannedProgram& program)
+{
+    return std::ranges::count_if(program.storages, [](const Storage& storage) { return storage.arena.valid(); });
+}
+
 Message peakPlaces(const Report& report)
 {
-    std::vector<ArenaPeak> peaks = arenaPeaks(report);
+    std::vector<ArenaPeak> peaks = report.memory.peaks;
     std::erase_if(peaks, [](const ArenaPeak& peak) { return peak.step < 0 || peak.bytes <= 0; });
     std::stable_sort(peaks.begin(), peaks.end(),
                      [](const ArenaPeak& a, const ArenaPeak& b) { return a.bytes > b.bytes; });
@@ -114,7 +119,7 @@ Message peakPlaces(const Report& report)
 
 std::int64_t peakStep(const Report& report)
 {
-    std::vector<ArenaPeak> peaks = arenaPeaks(report);
+    std::vector<ArenaPeak> peaks = report.memory.peaks;
     std::erase_if(peaks, [](const ArenaPeak& peak) { return peak.step < 0; });
     if (peaks.size() == 1) return peaks.front().step;
     const auto most = std::ranges::max_element(report.memory.liveBytes);

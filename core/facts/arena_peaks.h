@@ -6,19 +6,10 @@
 
 namespace plimsoll {
 
-/// How high one arena is, and when it is so high.
-struct ArenaPeak
-{
-    ArenaId arena;
-    std::int64_t bytes = 0; ///< Of the plan: the arena's height.
-    /// Of those at which its highest byte is in use, the first with the most live bytes; -1: nothing lies there. Where
-    /// something is kept at an address above holes, more may be alive at others.
-    std::int64_t step = -1;
-    std::int64_t liveBytes = 0; ///< Of that step, rounded to the arena's alignment.
-};
-
-/// By ArenaId. O(storages + steps).
-[[nodiscard]] std::vector<ArenaPeak> arenaPeaks(const Report& report);
+/// By ArenaId: MemoryUse::peaks. O(storages + steps).
+[[nodiscard]] std::vector<ArenaPeak> arenaPeaks(const PlannedProgram& program);
+/// That lie in an arena: MemoryUse::storages.
+[[nodiscard]] std::int64_t plannedStorages(const PlannedProgram& program);
 
 /// Where the peak is: "at step 118", and where it is a sum "(6.88 KiB in cuda:0 at step 11 + 2.38 KiB in cpu at step
 /// 28)". Empty where nothing is planned.

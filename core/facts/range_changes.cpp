@@ -1,6 +1,6 @@
 #include "core/facts/range_changes.h"
 
-#include "core/facts/arena_peaks.h"
+#include "core/facts/report.h"
 #include "core/graph/never_made.h"
 #include "core/ops/reorder_node.h"
 
@@ -24,7 +24,7 @@ public:
     {
         // A storage is in full the first value's that is alive in it then: so they add up to what is alive.
         m_atPeak.assign(report.program.values.size(), 0);
-        const std::vector<ArenaPeak> peaks = arenaPeaks(report);
+        const std::vector<ArenaPeak>& peaks = report.memory.peaks;
         for (const Storage& storage : report.program.storages) {
             const std::int64_t step = storage.arena.valid() ? peaks[storage.arena.index()].step : -1;
             const auto holder =

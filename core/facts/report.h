@@ -67,6 +67,17 @@ struct ArenaUse
     std::int64_t noReuseBytes = 0;
 };
 
+/// How high one arena is, and when it is so high.
+struct ArenaPeak
+{
+    ArenaId arena;
+    std::int64_t bytes = 0; ///< Of the plan: the arena's height.
+    /// Of those at which its highest byte is in use, the first with the most live bytes; -1: nothing lies there. Where
+    /// something is kept at an address above holes, more may be alive at others.
+    std::int64_t step = -1;
+    std::int64_t liveBytes = 0; ///< Of that step, rounded to the arena's alignment.
+};
+
 /// The graph that was handed in, as far as the program does not show it.
 struct Captured
 {
@@ -99,6 +110,8 @@ struct MemoryUse
     std::int64_t fallbackBytes = 0;      ///< Of all dense temporaries; planned, so a part of noReuseBytes.
     std::int64_t detachBytes = 0;        ///< What comes on top when every output that can detach has done so.
     std::vector<ArenaUse> arenas;        ///< By ArenaId; bytes and capacities are in the memory map.
+    std::vector<ArenaPeak> peaks;        ///< By ArenaId.
+    std::int64_t storages = 0;           ///< That lie in an arena.
     std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
     std::vector<Hole> holes;             ///< Of the plan, the largest (bytes × steps) first.
     std::vector<UnplannedValue> unplanned;

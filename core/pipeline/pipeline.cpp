@@ -3,6 +3,7 @@
 #include "core/pipeline/own_plan.h"
 
 #include "core/base/stopwatch.h"
+#include "core/facts/arena_peaks.h"
 #include "core/facts/completeness.h"
 #include "core/facts/holes.h"
 #include "core/formats/read_graph.h"
@@ -143,6 +144,8 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     if (report.planning.catalogue) report.planning.environment = report.planning.catalogue->environment;
     PLIMSOLL_ASSIGN(memory, pipeline::memoryUse(report.program, of.facts, placed, of.implemented.fallbacks));
     report.memory = std::move(memory);
+    report.memory.peaks = arenaPeaks(report.program);
+    report.memory.storages = plannedStorages(report.program);
     placed.problem = {};
     report.memory.unplanned = of.unplanned;
     std::erase_if(report.memory.unplanned, [&](const UnplannedValue& one) {

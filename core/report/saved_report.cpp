@@ -1,6 +1,7 @@
 #include "core/report/saved_report.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/arena_peaks.h"
 #include "core/facts/compare/fullest_moment.h"
 #include "core/formats/files/json_input.h"
 #include "core/formats/files/mapped_file.h"
@@ -278,6 +279,8 @@ Result<Report> readRoot(const JsonPlace& root)
     PLIMSOLL_TRY(readVerdict(root, report, names));
     PLIMSOLL_TRY(readGaps(root, report, names));
     PLIMSOLL_TRY(checkPeak(root, report));
+    report.memory.peaks = arenaPeaks(report.program);
+    report.memory.storages = plannedStorages(report.program);
     report.program.graph = std::make_shared<const Graph>(std::move(graph));
     return report;
 }

@@ -5,29 +5,48 @@
 
 namespace plimsoll::verifying {
 
-void ByteMap::splitAt(std::int64_t byte)
+ByteMap::Pieces::iterator ByteMap::cutAt(std::int64_t byte)
 {
-    auto after = m_pieces.lower_bound(byte);
-    if (after == m_pieces.begin()) return;
+    const auto after = m_pieces.lower_bound(byte);
+    if (after == m_pieces.begin()) return after;
     const auto piece = std::prev(after);
-    if (piece->second.end <= byte) return;
-    m_pieces.emplace_hint(after, byte, piece->second);
+    if (piece->second.end <= byte) return after;
+    const auto rest = m_pieces.emplace_hint(after, byte, piece->second);
     piece->second.end = byte;
+    return rest;
 }
 
-void ByteMap::write(Interval bytes, GenerationId generation)
+/// Adds to \p covered what was there.
+void ByteMap::writeOver(Interval bytes, GenerationId generation, std::vector<Piece>& covered)
 {
     if (bytes.empty()) return;
-    splitAt(bytes.begin);
-    splitAt(bytes.end);
-    const auto next = m_pieces.erase(m_pieces.lower_bound(bytes.begin), m_pieces.lower_bound(bytes.end));
-    m_pieces.emplace_hint(next, bytes.begin, Tail {bytes.end, generation});
+    auto piece = cutAt(bytes.begin);
+    std::int64_t at = bytes.begin;
+    while (piece != m_pieces.end() && piece->first < bytes.end) {
+        const Interval part = intersection({piece->first, piece->second.end}, bytes);
+        if (at < part.begin) covered.push_back({{at, part.begin}, 0});
+        covered.push_back({part, piece->second.generation});
+        at = part.end;
+        if (part.end < piece->second.end) m_pieces.emplace_hint(std::next(piece), part.end, piece->second);
+        piece = m_pieces.erase(piece);
+    }
+    if (at < bytes.end) covered.push_back({{at, bytes.end}, 0});
+    m_pieces.emplace_hint(piece, bytes.begin, Tail {bytes.end, generation});
 }
 
-void ByteMap::write(const std::vector<Interval>& ranges, GenerationId generation)
+std::vector<ByteMap::Piece> ByteMap::write(Interval bytes, GenerationId generation)
 {
+    std::vector<Piece> covered;
+    writeOver(bytes, generation, covered);
+    return covered;
+}
+
+std::vector<ByteMap::Piece> ByteMap::write(const std::vector<Interval>& ranges, GenerationId generation)
+{
+    std::vector<Piece> covered;
     for (const Interval bytes : ranges)
-        write(bytes, generation);
+        writeOver(bytes, generation, covered);
+    return covered;
 }
 
 std::vector<ByteMap::Piece> ByteMap::pieces(const std::vector<Interval>& ranges) const

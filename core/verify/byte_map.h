@@ -25,14 +25,14 @@ public:
         GenerationId generation = 0;
     };
 
-    /// Writes over whatever was there. An empty range changes nothing.
-    void write(Interval bytes, GenerationId generation);
+    /// Writes over whatever was there, and says what that was, as pieces() does. An empty range changes nothing.
+    std::vector<Piece> write(Interval bytes, GenerationId generation);
 
     /// Everything in \p bytes in order, with gaps as pieces of generation 0; the pieces cover the range exactly.
     [[nodiscard]] std::vector<Piece> pieces(Interval bytes) const;
 
     /// The same for several ranges, one after the other.
-    void write(const std::vector<Interval>& ranges, GenerationId generation);
+    std::vector<Piece> write(const std::vector<Interval>& ranges, GenerationId generation);
     [[nodiscard]] std::vector<Piece> pieces(const std::vector<Interval>& ranges) const;
 
     /// Byte by byte \p join of two maps; called only where they differ.
@@ -60,11 +60,13 @@ private:
         std::int64_t end = 0;
         GenerationId generation = 0;
     };
-    void splitAt(std::int64_t byte);
+    using Pieces = std::map<std::int64_t, Tail>; ///< By first byte.
+    Pieces::iterator cutAt(std::int64_t byte);   ///< Into two, where one lies over it. \return the first from there on
+    void writeOver(Interval bytes, GenerationId generation, std::vector<Piece>& covered);
     void append(Interval bytes, GenerationId generation);
     [[nodiscard]] Interval span(const ByteMap& other) const;
 
-    std::map<std::int64_t, Tail> m_pieces; ///< By first byte.
+    Pieces m_pieces;
 };
 
 } // namespace plimsoll::verifying

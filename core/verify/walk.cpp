@@ -414,10 +414,7 @@ void Walker::protectExternals(const Moment& moment, const Party& writer, ArenaId
 
 GenerationId Walker::stamp(ArenaId arena, const std::vector<Interval>& bytes, Generation generation)
 {
-    ByteMap& map = m_paper.arenas[arena.index()];
-    const GenerationId id = m_generations.add(generation, map.pieces(bytes));
-    map.write(bytes, id);
-    return id;
+    return m_generations.add(generation, m_paper.arenas[arena.index()].write(bytes, m_generations.next()));
 }
 
 /// What is put together leaves the parts that lie in their places as they are.

@@ -116,6 +116,9 @@ void limitWorker(const WorkerLimits& limits)
         const rlimit limit {most, most};
         setrlimit(which, &limit);
     };
+    constexpr rlim_t Text = rlim_t {4} << 30; // lines of a record, a report
+    std::signal(SIGXFSZ, SIG_IGN);            // what goes beyond fails as on a full disk
+    set(RLIMIT_FSIZE, static_cast<rlim_t>(limits.fileBytes) + Text);
     if (limits.memoryBytes > 0) set(RLIMIT_DATA, ownData() + static_cast<rlim_t>(limits.memoryBytes) + Beside);
     const auto processors = static_cast<rlim_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
     if (limits.seconds > 0) set(RLIMIT_CPU, (static_cast<rlim_t>(limits.seconds) + 1) * processors);

@@ -27,8 +27,9 @@ struct WorkerLimits
 {
     std::int64_t memoryBytes = 0; ///< Of its own, beside what it has now.
     std::int64_t seconds = 0;     ///< Of processor time, of each processor.
+    std::int64_t fileBytes = 0;   ///< That a record keeps of contents. Any file may have 4 GiB besides.
 };
-/// The kernel holds this process to them: memory that is not there, or a signal.
+/// The kernel holds this process to them: memory that is not there, a signal, or bytes that cannot be written.
 void limitWorker(const WorkerLimits& limits);
 
 /// A child process that does the dangerous part, and a pipe on which it says what it is doing, line by line.

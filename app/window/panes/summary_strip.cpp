@@ -251,12 +251,10 @@ void SummaryStrip::refresh()
                                               : tr("%1 The plan stays as it was. %2").arg(m_problem, verdict));
     m_verdict->setAccessibleName(m_verdict->toolTip());
     m_dismiss->setVisible(!m_problem.isEmpty());
-    const auto planned =
-        std::ranges::count_if(m_report->program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
                          .arg(labelText(toQString(m_report->program.graph->name)), nodeCountText(*m_report),
                               countText(std::ssize(m_report->program.graph->values)),
-                              countedText(planned, tr("1 storage"), tr("%1 storages"))));
+                              countedText(m_report->memory.storages, tr("1 storage"), tr("%1 storages"))));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
     const auto suppressed = std::ranges::count_if(m_report->verdict.findings, isSuppressed);
     m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")) +

@@ -1,5 +1,5 @@
 #include "core/facts/about/about_rows.h"
-#include "core/facts/arena_peaks.h"
+#include "core/facts/report.h"
 
 #include <functional>
 #include <map>
@@ -14,7 +14,7 @@ using Members = std::vector<char>;
 /// Storages that are alive where their arena has most live bytes, and hold what the nodes made, or their scratchpads.
 std::vector<StorageId> heldAtPeak(const Report& report, const Members& inside)
 {
-    const std::vector<ArenaPeak> peaks = arenaPeaks(report);
+    const std::vector<ArenaPeak>& peaks = report.memory.peaks;
     std::vector<StorageId> held;
     for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
         const Storage& storage = report.program.storages[i];

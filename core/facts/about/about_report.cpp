@@ -20,16 +20,14 @@ constexpr std::size_t ShortList = 8;
 FactSection graphSection(const Report& report)
 {
     const Graph& graph = *report.program.graph;
-    const auto& storages = report.program.storages;
-    const auto planned = static_cast<std::size_t>(
-        std::ranges::count_if(storages, [](const Storage& storage) { return storage.arena.valid(); }));
-    FactSection section {
-        "Graph",
-        {{"Format", cell::text(graph.file.format)},
-         {"Nodes", cell::sentence(nodesText(report))},
-         {"Values", cell::count(graph.values.size())},
-         {"Storages", cell::count(planned).withTip(english(say("about.callers-storages", storages.size() - planned)))},
-         {"Nested graphs", cell::count(graph.bodies.size() - 1)}}};
+    const auto planned = static_cast<std::size_t>(report.memory.storages);
+    const std::size_t callers = report.program.storages.size() - planned;
+    FactSection section {"Graph",
+                         {{"Format", cell::text(graph.file.format)},
+                          {"Nodes", cell::sentence(nodesText(report))},
+                          {"Values", cell::count(graph.values.size())},
+                          {"Storages", cell::count(planned).withTip(english(say("about.callers-storages", callers)))},
+                          {"Nested graphs", cell::count(graph.bodies.size() - 1)}}};
     if (const Message streams = streamsSentence(report); !streams.empty())
         section.facts.push_back({"Streams", cell::sentence(streams)});
     return section;

@@ -1,4 +1,4 @@
-#include "core/facts/arena_peaks.h"
+#include "core/facts/report.h"
 #include "core/facts/tables.h"
 #include "core/facts/words/source_text.h"
 
@@ -64,7 +64,7 @@ std::vector<SourceRow> sourceRows(const Plans& plans)
     const Report& report = plans.report;
     const Graph& graph = *report.program.graph;
     RowsByPlace rows;
-    const std::vector<ArenaPeak> peaks = arenaPeaks(report);
+    const std::vector<ArenaPeak>& peaks = report.memory.peaks;
     for (const Storage& storage : report.program.storages) {
         if (!storage.arena.valid()) continue; // the caller's bytes
         const std::int64_t step = peaks[storage.arena.index()].step;

@@ -76,13 +76,11 @@ std::vector<Fact> totals(const Plans& plans)
 
 Message sizesNote(const Report& report)
 {
-    const auto planned =
-        std::ranges::count_if(report.program.storages, [](const Storage& storage) { return storage.arena.valid(); });
     const std::size_t values = report.program.graph->values.size();
     const std::size_t steps = report.program.schedule.steps.size();
     const Message streams = streamsSentence(report);
-    return streams.empty() ? say("sizes", nodesText(report), values, planned, steps)
-                           : say("sizes.streams", nodesText(report), values, planned, steps, streams);
+    return streams.empty() ? say("sizes", nodesText(report), values, report.memory.storages, steps)
+                           : say("sizes.streams", nodesText(report), values, report.memory.storages, steps, streams);
 }
 
 std::vector<Fact> environment(const Plans& plans)

@@ -4,6 +4,7 @@
 #include "kernels/run/supervisor.h"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -28,7 +29,7 @@ bool takesMuch()
 }
 
 /// A kernel that was taken over. It says how far it came; true: what it tried was done.
-bool attack(std::string_view what)
+bool attack(std::string_view what, int record)
 {
     if (what == "connect") return socket(AF_INET, SOCK_STREAM, 0) >= 0;
     if (what == "fork") return fork() >= 0;
@@ -36,6 +37,7 @@ bool attack(std::string_view what)
     if (what == "read") return std::ifstream("/etc/passwd").good();
     if (what == "write") return std::ofstream("hostile.txt").good();
     if (what == "memory") return takesMuch();
+    if (what == "fill") return pwrite(record, "x", 1, off_t {5} << 30) == 1;
     while (what == "loop")
         getppid();
     return false;
@@ -47,10 +49,11 @@ Result<ExitStatus> beTakenOver()
     const kernels::WorkerReport channel;
     constexpr std::int64_t Memory = std::int64_t {1} << 30;
     kernels::limitWorker({Memory, 60});
+    const int record = open("record.jsonl", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); // it is open before
     shutInWorker(Graph {}, false);
     channel.say("progress 0 1 conv");
     const char* what = std::getenv("PLIMSOLL_ATTACK");
-    std::cout << (attack(what ? what : "") ? "done" : "withstood") << std::endl;
+    std::cout << (attack(what ? what : "", record) ? "done" : "withstood") << std::endl;
     return ExitStatus::Fine;
 }
 

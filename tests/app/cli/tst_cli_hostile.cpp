@@ -33,6 +33,7 @@ private slots:
         QTest::newRow("loop") << 4 << QByteArray("The run was stopped after 1 second (--max-seconds) ");
         QTest::newRow("read") << 0 << QByteArray();
         QTest::newRow("write") << 0 << QByteArray();
+        QTest::newRow("fill") << 0 << QByteArray();
     }
 
     void everyAttackEndsAsSaid()
@@ -57,6 +58,7 @@ private slots:
         QCOMPARE(process.readAllStandardOutput().trimmed(), status == 0 ? QByteArray("withstood") : QByteArray());
         QVERIFY(!QFile::exists(report));
         QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("hostile.txt"))));
+        QCOMPARE(QFileInfo(m_folder.filePath(QStringLiteral("record.jsonl"))).size(), qint64 {0});
     }
 
 private:

@@ -2,6 +2,7 @@
 #include "app/models/table_model.h"
 #include "app/models/window_text.h"
 #include "core/facts/about.h"
+#include "core/facts/arena_peaks.h"
 #include "core/facts/words/verdict.h"
 #include "core/formats/snapshot/allocator_record.h"
 #include "tests/app/support/app_samples.h"
@@ -47,7 +48,7 @@ void WindowTextTest::theVerdictNamesPeakAndBound()
     only.bytes = report.program.map.arenas.front().bytes;
     only.live.add({1, 2});
     report.program.storages = {only};
-    report.memory.liveBytes = {0, only.bytes, 0};
+    report.memory.peaks = arenaPeaks(report.program);
     QCOMPARE(windowVerdict(report), QStringLiteral("Legal. Peak 1.12 MiB at step 1, 15.0 % above the bound."));
 
     report.verdict.findings.push_back({.rule = Rule::Overlap});

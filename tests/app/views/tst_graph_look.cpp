@@ -1,6 +1,7 @@
 #include "app/views/graph/graph_canvas.h"
 #include "app/views/graph/graph_figures.h"
 
+#include "core/facts/arena_peaks.h"
 #include "tests/core/picture/picture_samples.h"
 
 #include <QLineEdit>
@@ -38,6 +39,7 @@ void peakAt(std::int64_t step, Report& report)
     report.program.storages.push_back(
         {ArenaId(std::size_t {0}), 1024, 64, LiveRanges(Interval {step, step + 1}), {}, {}});
     report.memory.peakBytes = 128;
+    report.memory.peaks = arenaPeaks(report.program);
 }
 
 } // namespace

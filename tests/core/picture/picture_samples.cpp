@@ -1,5 +1,6 @@
 #include "tests/core/picture/picture_samples.h"
 
+#include "core/facts/arena_peaks.h"
 #include "core/facts/holes.h"
 
 #include <algorithm>
@@ -114,6 +115,8 @@ Report reportOf(const std::vector<Row>& rows)
     addTotals(report, steps);
     report.program.graph = graph;
     report.memory.holes = findHoles(report.program);
+    report.memory.peaks = arenaPeaks(report.program);
+    report.memory.storages = plannedStorages(report.program);
     return report;
 }
 
