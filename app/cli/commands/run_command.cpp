@@ -317,7 +317,7 @@ Result<ReadyRun> readyRun(const RunOptions& options)
 {
     const std::int64_t memory = options.maxMemory.empty() ? kernels::freeMemory() : *parseBytes(options.maxMemory);
     const kernels::TimeLimit time {static_cast<double>(options.maxSeconds), "max-seconds"};
-    const std::int64_t kept = options.keepBytes.empty() ? 0 : *parseBytes(options.keepBytes);
+    const std::int64_t kept = keptBy(options).value_or(kernels::Record::Keep()).mostBytes;
     kernels::limitWorker({memory, options.maxSeconds, checkedAdd(kept, kept).value_or(kept)}); // of two orders
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
