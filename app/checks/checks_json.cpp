@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll::checks {
 namespace {
 

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <iostream>
 
+#include <nlohmann/json.hpp>
+
 /// plimsoll-device-checks: every kernel of a CUDA device against the reference. No Qt, so that it builds wherever
 /// a compiler and CMake are.
 using namespace plimsoll;

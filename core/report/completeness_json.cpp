@@ -3,6 +3,8 @@
 #include "core/facts/completeness.h"
 #include "core/facts/english/english.h"
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 
 nlohmann::ordered_json incompleteJson(const Report& report)

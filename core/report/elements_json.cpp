@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 

@@ -4,6 +4,8 @@
 
 #include <ranges>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 

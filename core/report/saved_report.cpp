@@ -50,7 +50,7 @@ Result<LiveRanges> readLive(const JsonPlace& place, std::int64_t steps)
     steps = std::max<std::int64_t>(1, steps); // also of a graph without nodes
     LiveRanges live;
     PLIMSOLL_TRY(place.forEach("liveRanges", [&](const JsonPlace& range) -> Status {
-        if (!range.value().is_array() || range.value().size() != 2) return range.error(say("saved-report.range"));
+        if (!range.isList() || range.size() != 2) return range.error(say("saved-report.range"));
         PLIMSOLL_ASSIGN(begin, range.at(std::size_t {0}).integer());
         PLIMSOLL_ASSIGN(end, range.at(std::size_t {1}).integer());
         if (begin < 0 || end < begin || end > steps) return range.error(say("saved-report.range"));
@@ -136,7 +136,7 @@ Status readGaps(const JsonPlace& root, Report& report, const Names& names)
 
 Status readValues(const JsonPlace& root, Report& report, Graph& graph, Names& names)
 {
-    const std::size_t storages = root.has("storages") ? root.at("storages").value().size() : 0;
+    const std::size_t storages = root.has("storages") ? root.at("storages").size() : 0;
     return root.forEach("values", [&](const JsonPlace& place) -> Status {
         Value value;
         PlannedValue planned;

@@ -128,8 +128,6 @@ constexpr Sentence TorchErrors[] = {
     {"json.syntax", "This is not JSON: {0}."},
     {"json.text-expected", "A text is expected here."},
     {"json.too-deep", "Brackets are nested more than 200 deep."},
-    {"json.too-fine", "Its {0} lists and objects with {1} elements in {2} bytes would take more than {3} times as many "
-                      "bytes of memory. No graph or plan is written so."},
     {"json.too-large",
      "The file is larger than 2 GiB, the most that is read as JSON. Put large data into a \"dataFile\" beside it."},
     {"json.top-level", "This is JSON, but not an object ({{…}}): it is {0}."},

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 
@@ -74,8 +76,8 @@ Status appendInteger(const JsonPlace& place, DType dtype, std::vector<std::byte>
 {
     const int bits = dtypeBits(dtype);
     const auto width = static_cast<std::size_t>(std::max(1, bits / 8));
-    if (dtype == DType::UInt64 && place.value().is_number_unsigned()) {
-        push(place.value().get<std::uint64_t>(), width, out);
+    if (const auto natural = place.natural(); natural && dtype == DType::UInt64) {
+        push(*natural, width, out);
         return {};
     }
     PLIMSOLL_ASSIGN(number, place.integer());
@@ -118,7 +120,7 @@ Status appendElement(const JsonPlace& place, DType dtype, std::vector<std::byte>
 {
     if (isInteger(dtype)) return appendInteger(place, dtype, out);
     if (dtype == DType::Bool) {
-        if (place.value().is_boolean()) return push(std::uint8_t {place.value().get<bool>()}, 1, out), Status();
+        if (place.isBoolean()) return push(std::uint8_t {place.boolean().value()}, 1, out), Status();
         PLIMSOLL_ASSIGN(number, place.integer());
         if (number != 0 && number != 1) return place.error(say("graph-json.no-bool"));
         return push(static_cast<std::uint8_t>(number), 1, out), Status();

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace plimsoll {
 
 /// Whether elements of the type can be written as JSON numbers: integers of any width, bool, and 16 to 64 bit floats.

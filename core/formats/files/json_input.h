@@ -1,33 +1,34 @@
 #pragma once
 
-#include "core/formats/bad_input.h"
+#include "core/formats/files/json_document.h"
 
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 namespace plimsoll {
-
-/// Whether a text is of a size that parseJson() takes: what is parsed needs many times its bytes.
-[[nodiscard]] Status checkJsonSize(std::string_view text);
-
-/// Parses text of a file: syntax errors say line and column. Refused are brackets nested more than 200 deep, and an
-/// object that has a key twice: which of the two is meant is not known.
-[[nodiscard]] Result<nlohmann::json> parseJson(std::string_view text);
 
 /// A JSON value with its place in the file, "nodes[3].inputs"; reads fields with errors that say where.
 class JsonPlace
 {
 public:
-    JsonPlace(const nlohmann::json& value, std::string path) : m_value(&value), m_path(std::move(path)) {}
+    /// The document's root, as long as the document is there.
+    JsonPlace(const JsonDocument& document, std::string path) : JsonPlace(document, document.root(), std::move(path)) {}
 
-    [[nodiscard]] const nlohmann::json& value() const { return *m_value; }
+    [[nodiscard]] bool isNull() const { return m_value.kind() == Kind::Null; }
+    [[nodiscard]] bool isBoolean() const { return m_value.kind() == Kind::Boolean; }
+    [[nodiscard]] bool isWhole() const { return m_value.kind() >= Kind::Whole && m_value.kind() <= Kind::Natural; }
+    [[nodiscard]] bool isNumber() const { return isWhole() || m_value.kind() == Kind::Real; }
+    [[nodiscard]] bool isText() const { return m_value.kind() == Kind::Text; }
+    [[nodiscard]] bool isList() const { return m_value.kind() == Kind::List; }
+    [[nodiscard]] bool isObject() const { return m_value.kind() == Kind::Object; }
+
+    [[nodiscard]] std::size_t size() const { return m_document->size(m_value); } ///< Elements or fields, else 0.
+    [[nodiscard]] std::string_view word() const; ///< The text; empty if it is something else.
+    [[nodiscard]] std::string json() const { return m_document->json(m_value); }
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] Error error(Message message) const;
 
@@ -35,9 +36,12 @@ public:
     [[nodiscard]] bool has(const char* key) const;     ///< Present and not null.
     [[nodiscard]] JsonPlace at(const char* key) const; ///< The field must be there.
     [[nodiscard]] JsonPlace at(std::size_t index) const;
+    [[nodiscard]] std::string_view keyAt(std::size_t index) const; ///< Of an object.
 
     [[nodiscard]] Result<std::string> text() const;
     [[nodiscard]] Result<std::int64_t> integer() const;
+    /// A whole number that is not negative, of 64 bits.
+    [[nodiscard]] std::optional<std::uint64_t> natural() const { return m_document->natural(m_value); }
     [[nodiscard]] Result<bool> boolean() const;
     [[nodiscard]] Result<double> number() const; ///< "nan", "inf" and "-inf" too.
 
@@ -54,9 +58,15 @@ public:
     {
         if (!has(key)) return {};
         const JsonPlace list = at(key);
-        if (!list.value().is_array()) return list.error(say("pt2.list-expected"));
-        for (std::size_t i = 0; i < list.value().size(); ++i)
-            PLIMSOLL_TRY(onElement(list.at(i)));
+        return list.forEachElement(onElement);
+    }
+    /// The same of this very list; an error where it is none.
+    template <typename OnElement>
+    [[nodiscard]] Status forEachElement(OnElement&& onElement) const
+    {
+        if (!isList()) return error(say("pt2.list-expected"));
+        for (std::size_t i = 0; i < size(); ++i)
+            PLIMSOLL_TRY(onElement(at(i)));
         return {};
     }
 
@@ -66,10 +76,17 @@ public:
     [[nodiscard]] Status forEachField(const char* key, OnField&& onField) const
     {
         if (!has(key)) return {};
-        const JsonPlace object = at(key);
-        PLIMSOLL_TRY(object.expectObject());
-        for (const auto& [name, field] : object.value().items())
-            PLIMSOLL_TRY(onField(name, JsonPlace(field, object.path() + "." + name)));
+        return at(key).forEachField(onField);
+    }
+    /// The same of this very object; an error where it is none.
+    template <typename OnField>
+    [[nodiscard]] Status forEachField(OnField&& onField) const
+    {
+        PLIMSOLL_TRY(expectObject());
+        for (std::size_t i = 0; i < size(); ++i) {
+            const std::string name(keyAt(i));
+            PLIMSOLL_TRY(onField(name, field(m_document->field(m_value, i), name)));
+        }
         return {};
     }
 
@@ -89,7 +106,16 @@ public:
     void listUnknown(std::initializer_list<std::string_view> known, std::vector<std::string>& places) const;
 
 private:
-    const nlohmann::json* m_value;
+    using Kind = JsonDocument::Kind;
+
+    JsonPlace(const JsonDocument& document, JsonDocument::Value value, std::string path)
+        : m_document(&document), m_value(value), m_path(std::move(path))
+    {
+    }
+    [[nodiscard]] JsonPlace field(JsonDocument::Value value, std::string_view key) const;
+
+    const JsonDocument* m_document;
+    JsonDocument::Value m_value;
     std::string m_path;
 };
 

@@ -8,9 +8,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <span>
 #include <unordered_map>
+
+#include <nlohmann/json.hpp>
 
 namespace plimsoll::hlo {
 namespace {
@@ -75,10 +78,10 @@ Status forEachAttribute(Scanner& scanner, OnAttribute&& onAttribute)
     return {};
 }
 
-/// "1", "-2.5", "true"; null for anything else.
-nlohmann::json numberOf(std::string_view word)
+/// "1", "-2.5", "true" as JSON; empty for anything else.
+std::string numberOf(std::string_view word)
 {
-    if (word == "true" || word == "false") return word == "true";
+    if (word == "true" || word == "false") return std::string(word);
     std::int64_t whole = 0;
     std::uint64_t large = 0;
     double real = 0;
@@ -87,16 +90,16 @@ nlohmann::json numberOf(std::string_view word)
         const auto [stop, trouble] = std::from_chars(word.data(), end, number);
         return trouble == std::errc() && stop == end;
     };
-    if (reads(whole)) return whole;
-    if (reads(large)) return large;
-    return reads(real) ? nlohmann::json(real) : nlohmann::json();
+    if (reads(whole)) return std::to_string(whole);
+    if (reads(large)) return std::to_string(large);
+    return reads(real) && std::isfinite(real) ? nlohmann::json(real).dump() : std::string();
 }
 
 /// JSON has no such number; as a text it is understood.
-nlohmann::json elementOf(std::string_view word)
+std::string elementOf(std::string_view word)
 {
-    if (word == "nan" || word == "-nan") return "nan";
-    if (word == "inf" || word == "-inf") return std::string(word);
+    if (word == "nan" || word == "-nan") return "\"nan\"";
+    if (word == "inf" || word == "-inf") return jsonQuoted(word);
     return numberOf(word);
 }
 
@@ -107,8 +110,7 @@ TensorData literalData(const Shape& shape, std::string_view text)
     const auto sizes = shape.type.shape();
     const auto count = sizes ? elementCount(*sizes) : std::nullopt;
     if (!count || shape.standIn || !hasNumbers(shape.type.dtype) || dtypeBits(shape.type.dtype) < 8) return {};
-    std::vector<std::byte> bytes;
-    std::int64_t read = 0;
+    std::string elements = "[";
     constexpr std::string_view Between = "{}, \t\r\n";
     for (std::size_t at = 0; (at = text.find_first_not_of(Between, at)) != std::string_view::npos;) {
         const std::string_view rest = text.substr(at);
@@ -117,13 +119,18 @@ TensorData literalData(const Shape& shape, std::string_view text)
             continue;
         }
         const std::string_view word = rest.substr(0, rest.find_first_of(Between));
-        const nlohmann::json number = elementOf(word);
-        if (number.is_null() || !appendElement(JsonPlace(number, {}), shape.type.dtype, bytes).ok()) return {};
+        const std::string element = elementOf(word);
+        if (element.empty()) return {};
+        elements += (elements.size() > 1 ? "," : "") + element;
         at += word.size();
-        ++read;
     }
+    const auto written = parseJson(elements + "]");
+    std::vector<std::byte> bytes;
+    const auto append = [&](const JsonPlace& element) { return appendElement(element, shape.type.dtype, bytes); };
+    if (!written.ok() || !JsonPlace(written.value(), {}).forEachElement(append).ok()) return {};
     TensorData data;
-    if (read == *count) data.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    if (JsonPlace(written.value(), {}).size() == static_cast<std::size_t>(*count))
+        data.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
     return data;
 }
 

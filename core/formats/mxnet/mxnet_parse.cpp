@@ -12,12 +12,11 @@ constexpr std::int64_t MostOutputs = 1 << 16;
 
 Result<Entry> parseEntry(const JsonPlace& place)
 {
-    const nlohmann::json& list = place.value();
-    if (!list.is_array() || list.size() < 2 || list.size() > 3) return place.error(say("mxnet.entry"));
+    if (!place.isList() || place.size() < 2 || place.size() > 3) return place.error(say("mxnet.entry"));
     Entry entry;
     PLIMSOLL_SET(entry.node, place.at(std::size_t {0}).integer());
     PLIMSOLL_SET(entry.output, place.at(1).integer());
-    if (list.size() == 3) PLIMSOLL_SET(entry.version, place.at(2).integer());
+    if (place.size() == 3) PLIMSOLL_SET(entry.version, place.at(2).integer());
     return entry;
 }
 
@@ -31,10 +30,7 @@ Result<SymbolNode> parseNode(const JsonPlace& place)
     // Texts as they are; other values (files of other tools) as JSON.
     for (const char* key : {"attr", "param", "attrs"}) {
         PLIMSOLL_TRY(place.forEachField(key, [&](const std::string& name, const JsonPlace& field) -> Status {
-            const nlohmann::json& value = field.value();
-            node.attributes[name] = value.is_string()
-                                        ? value.get<std::string>()
-                                        : value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+            node.attributes[name] = field.isText() ? std::string(field.word()) : field.json();
             return {};
         }));
     }
@@ -99,7 +95,7 @@ Result<std::int64_t> graphAttribute(const JsonPlace& place, const char* name, st
     PLIMSOLL_TRY(table.expectObject());
     if (!table.has(name)) return fallback;
     const JsonPlace pair = table.at(name);
-    if (!pair.value().is_array() || pair.value().size() != 2) return pair.error(say("mxnet.pair"));
+    if (!pair.isList() || pair.size() != 2) return pair.error(say("mxnet.pair"));
     return pair.at(1).integer();
 }
 
@@ -108,8 +104,7 @@ Result<std::int64_t> graphAttribute(const JsonPlace& place, const char* name, st
 Result<Symbol> parseSymbol(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
-    const bool ofTvm =
-        place.has("attrs") && place.at("attrs").value().is_object() && place.at("attrs").has("storage_id");
+    const bool ofTvm = place.has("attrs") && place.at("attrs").isObject() && place.at("attrs").has("storage_id");
     if (ofTvm) return place.error(say("mxnet.tvm")); // the same form, with a plan of its own
     Symbol symbol;
     symbol.place = place.path();

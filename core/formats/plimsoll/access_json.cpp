@@ -6,6 +6,8 @@
 #include <array>
 #include <charconv>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 
@@ -28,7 +30,7 @@ Result<std::size_t> readPosition(const JsonPlace& place, const std::string& key,
 
 Result<AccessAxis> readAxis(const JsonPlace& place)
 {
-    if (place.value() == "any") return AccessAxis {};
+    if (place.word() == "any") return AccessAxis {};
     PLIMSOLL_TRY(place.expectObject());
     AccessAxis axis {AccessAxis::One};
     if (place.has("from")) {
@@ -49,8 +51,8 @@ Result<AccessAxis> readAxis(const JsonPlace& place)
 /// "same" is "order": where one index is the other the shapes are the same.
 Result<AccessMap> readMap(const JsonPlace& place)
 {
-    if (place.value() == "same") return AccessMap {Kind::Order};
-    if (place.value().is_object()) {
+    if (place.word() == "same") return AccessMap {Kind::Order};
+    if (place.isObject()) {
         AccessMap map {Kind::Axes};
         PLIMSOLL_TRY(place.readList("axes", map.axes, readAxis));
         return map;
@@ -95,21 +97,22 @@ Result<std::shared_ptr<const InnerOperations>> readAccess(const JsonPlace& place
         PLIMSOLL_TRY(place.forEachField(key.c_str(), [&](const std::string& name, const JsonPlace& maps) -> Status {
             PLIMSOLL_ASSIGN(input, readPosition(maps, name, inputs));
             told[input] = true;
-            const bool several = maps.value().is_array();
-            for (std::size_t i = 0; i < (several ? maps.value().size() : 1); ++i) {
-                PLIMSOLL_ASSIGN(map, readMap(several ? maps.at(i) : maps));
+            const auto read = [&](const JsonPlace& one) -> Status {
+                PLIMSOLL_ASSIGN(map, readMap(one));
                 operands.push_back({false, input, std::move(map)});
-            }
-            return {};
+                return {};
+            };
+            return maps.isList() ? maps.forEachElement(read) : read(maps);
         }));
         for (std::size_t input = 0; input < inputs; ++input) {
             if (!told[input]) operands.push_back({false, input, {}});
         }
         inside->results.push_back(output);
     }
-    PLIMSOLL_TRY(place.expectObject());
-    for (const auto& field : place.value().items())
-        PLIMSOLL_TRY(readPosition(place, field.key(), outputs));
+    PLIMSOLL_TRY(place.forEachField([&](const std::string& output, const JsonPlace&) -> Status {
+        PLIMSOLL_TRY(readPosition(place, output, outputs));
+        return {};
+    }));
     return std::shared_ptr<const InnerOperations>(std::move(inside));
 }
 

@@ -3,6 +3,8 @@
 #include "core/formats/files/json_input.h"
 #include "core/graph/access_map.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace plimsoll {
 
 /// "access" of a node, by output and input: which elements of the input an element of the output is made of, one map or

@@ -11,7 +11,7 @@ namespace {
 Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, Message>& texts)
 {
     return root.forEachField(key, [&](const std::string& name, const JsonPlace& place) -> Status {
-        texts[name] = Message(place.value().is_string() ? place.value().get<std::string>() : place.value().dump());
+        texts[name] = Message(place.isText() ? std::string(place.word()) : place.json());
         return {};
     });
 }

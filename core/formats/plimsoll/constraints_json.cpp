@@ -1,5 +1,7 @@
 #include "core/formats/plimsoll/constraints_json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 
 nlohmann::ordered_json constraintsJson(const Constraints& constraints)

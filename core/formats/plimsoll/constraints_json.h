@@ -4,6 +4,8 @@
 #include "core/formats/files/json_input.h"
 #include "core/plan/constraints.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace plimsoll {
 
 /// As reports and sessions list them: [{"kind": "apart", "of": "h", "other": "y"}].

@@ -56,7 +56,7 @@ Result<NamedValue> readValue(const JsonPlace& place, const GraphSource& source)
 /// Empty where an optional input is absent.
 Result<std::string> readName(const JsonPlace& place)
 {
-    return place.value().is_null() ? std::string() : place.text();
+    return place.isNull() ? std::string() : place.text();
 }
 
 Result<int> readPosition(const JsonPlace& place, std::size_t inputs)
@@ -139,22 +139,21 @@ Result<NamedGraph> readGraph(const JsonPlace& place, const GraphSource& source);
 /// The nested graphs of a node. What is not known of one is kept beside what is not known of the node.
 Status readSubgraphs(const JsonPlace& place, NamedNode& named, const GraphSource& source)
 {
-    nlohmann::json extras = nlohmann::json::object();
+    std::string extras;
     PLIMSOLL_TRY(place.forEachField("subgraphs", [&](const std::string& key, const JsonPlace& inner) -> Status {
         PLIMSOLL_ASSIGN(body, readGraph(inner, source));
         named.bodies.push_back({key, std::move(body)});
         const std::string extra =
             inner.unknownFields({"inputs", "parameters", "constants", "nodes", "values", "outputs"});
-        if (!extra.empty()) extras[key] = nlohmann::json::parse(extra);
+        if (!extra.empty()) extras += (extras.empty() ? "" : ",") + jsonQuoted(key) + ":" + extra;
         return {};
     }));
     std::stable_partition(named.bodies.begin(), named.bodies.end(),
                           [](const auto& b) { return b.name == "then_branch"; });
     if (extras.empty()) return {};
     std::string& extra = named.node.from.edit().extra;
-    nlohmann::json all = extra.empty() ? nlohmann::json::object() : nlohmann::json::parse(extra);
-    all["subgraphs"] = std::move(extras);
-    extra = all.dump();
+    if (!extra.empty()) extra.back() = ','; // for its brace
+    extra = (extra.empty() ? "{" : extra) + "\"subgraphs\":{" + extras + "}}";
     return {};
 }
 
@@ -225,7 +224,7 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
     };
     if (!place.has("opset"))
         opsets[""] = NewestOpset;
-    else if (place.at("opset").value().is_object())
+    else if (place.at("opset").isObject())
         PLIMSOLL_TRY(place.forEachField("opset", add));
     else
         PLIMSOLL_TRY(add("", place.at("opset")));

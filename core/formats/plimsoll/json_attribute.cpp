@@ -2,14 +2,14 @@
 
 #include "core/formats/plimsoll/json_tensor.h"
 
-#include <algorithm>
+#include <functional>
 
 namespace plimsoll {
 namespace {
 
-bool isReal(const nlohmann::json& value)
+bool isReal(const JsonPlace& place)
 {
-    return value.is_number() || value == "nan" || value == "inf" || value == "-inf";
+    return place.isNumber() || place.word() == "nan" || place.word() == "inf" || place.word() == "-inf";
 }
 
 Result<TensorLiteral> readLiteral(const JsonPlace& place, const std::filesystem::path& file)
@@ -26,10 +26,11 @@ Result<TensorLiteral> readLiteral(const JsonPlace& place, const std::filesystem:
 template <typename Element, typename Read>
 Result<Attribute> readList(const JsonPlace& place, Read&& read)
 {
-    if (!place.value().is_array()) return place.error(say("pt2.list-expected"));
     std::vector<Element> list;
-    for (std::size_t i = 0; i < place.value().size(); ++i)
-        PLIMSOLL_SET(list.emplace_back(), std::invoke(read, place.at(i)));
+    PLIMSOLL_TRY(place.forEachElement([&](const JsonPlace& element) -> Status {
+        PLIMSOLL_SET(list.emplace_back(), std::invoke(read, element));
+        return {};
+    }));
     return Attribute(std::move(list));
 }
 
@@ -69,20 +70,23 @@ Result<Attribute> readTyped(const JsonPlace& place, const std::filesystem::path&
 
 Result<Attribute> readAttribute(const JsonPlace& place, const std::filesystem::path& file)
 {
-    const nlohmann::json& value = place.value();
-    const auto all = [&](auto&& is) { return std::all_of(value.begin(), value.end(), is); };
-    if (value.is_boolean()) return Attribute(std::int64_t {value.get<bool>()});
-    if (value.is_number_integer()) return asAttribute(place.integer());
-    if (isReal(value)) return asAttribute(place.number());
-    if (value.is_string()) return asAttribute(place.text());
-    if (value.is_object() && value.contains("type")) return readTyped(place, file);
-    if (value.is_object()) return asAttribute(readLiteral(place, file));
-    if (!value.is_array()) return place.error(say("graph-json.attribute-kind"));
-    if (all([](const auto& e) { return e.is_number_integer(); }))
-        return readList<std::int64_t>(place, &JsonPlace::integer);
+    const auto all = [&](auto&& is) {
+        std::size_t count = 0;
+        while (count < place.size() && std::invoke(is, place.at(count)))
+            ++count;
+        return count == place.size();
+    };
+    if (place.isBoolean()) return Attribute(place.boolean().value() ? std::int64_t {1} : 0);
+    if (place.isWhole()) return asAttribute(place.integer());
+    if (isReal(place)) return asAttribute(place.number());
+    if (place.isText()) return asAttribute(place.text());
+    if (place.isObject() && place.has("type")) return readTyped(place, file);
+    if (place.isObject()) return asAttribute(readLiteral(place, file));
+    if (!place.isList()) return place.error(say("graph-json.attribute-kind"));
+    if (all(&JsonPlace::isWhole)) return readList<std::int64_t>(place, &JsonPlace::integer);
     if (all(isReal)) return readList<double>(place, &JsonPlace::number);
-    if (all([](const auto& e) { return e.is_string(); })) return readList<std::string>(place, &JsonPlace::text);
-    if (all([](const auto& e) { return e.is_object(); })) return readTensors(place, file);
+    if (all(&JsonPlace::isText)) return readList<std::string>(place, &JsonPlace::text);
+    if (all(&JsonPlace::isObject)) return readTensors(place, file);
     return place.error(say("graph-json.mixed-attribute"));
 }
 

@@ -11,6 +11,8 @@
 #include <array>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 
@@ -18,8 +20,8 @@ constexpr std::array<std::string_view, 4> KindNames = {"tensor", "sequence", "op
 
 Result<Dim> readDim(const JsonPlace& place)
 {
-    if (place.value().is_null()) return Dim();
-    if (place.value().is_string()) return Dim {-1, place.value().get<std::string>()};
+    if (place.isNull()) return Dim();
+    if (place.isText()) return Dim {-1, std::string(place.word())};
     PLIMSOLL_ASSIGN(size, place.integer());
     if (size < 0) return place.error(say("graph-json.negative-dimension", word::Number(size)));
     return Dim {size, {}};
@@ -28,20 +30,15 @@ Result<Dim> readDim(const JsonPlace& place)
 /// Appends the elements of nested lists in row-major order.
 Status flatten(const JsonPlace& place, DType dtype, std::vector<std::byte>& out)
 {
-    if (!place.value().is_array()) return appendElement(place, dtype, out);
-    for (std::size_t i = 0; i < place.value().size(); ++i)
-        PLIMSOLL_TRY(flatten(place.at(i), dtype, out));
-    return {};
+    if (!place.isList()) return appendElement(place, dtype, out);
+    return place.forEachElement([&](const JsonPlace& element) { return flatten(element, dtype, out); });
 }
 
 Status flattenStrings(const JsonPlace& place, std::vector<std::string>& out)
 {
-    if (!place.value().is_array()) {
-        PLIMSOLL_SET(out.emplace_back(), place.text());
-        return {};
-    }
-    for (std::size_t i = 0; i < place.value().size(); ++i)
-        PLIMSOLL_TRY(flattenStrings(place.at(i), out));
+    if (place.isList())
+        return place.forEachElement([&](const JsonPlace& element) { return flattenStrings(element, out); });
+    PLIMSOLL_SET(out.emplace_back(), place.text());
     return {};
 }
 
@@ -182,12 +179,13 @@ void writeDataField(DType dtype, std::span<const std::byte> bytes, nlohmann::ord
     const int bits = dtypeBits(dtype);
     if (hasNumbers(dtype) && bits >= 8) {
         const auto count = static_cast<std::int64_t>(bytes.size()) * 8 / bits;
-        const nlohmann::json numbers = elementsToJson(dtype, bytes, count);
+        nlohmann::ordered_json numbers = elementsToJson(dtype, bytes, count);
+        const auto written = parseJson(numbers.dump());
         std::vector<std::byte> back;
-        const bool exact = flatten({numbers, {}}, dtype, back).ok() &&
+        const bool exact = written.ok() && flatten({written.value(), {}}, dtype, back).ok() &&
                            std::equal(back.begin(), back.end(), bytes.begin(), bytes.end());
         if (exact) {
-            out["data"] = numbers;
+            out["data"] = std::move(numbers);
             return;
         }
     }

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <span>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace plimsoll {
 
 /// "dtype" and "shape" of \p place: a list of sizes, symbols and nulls (unknown). "kind": "sequence", "optional" or

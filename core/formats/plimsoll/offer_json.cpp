@@ -7,6 +7,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 
@@ -82,7 +84,7 @@ Result<Implementation::Prepared> readPrepared(const JsonPlace& place, std::vecto
 
 Result<Implementation::InPlacePair> readPair(const JsonPlace& place)
 {
-    if (!place.value().is_array() || place.value().size() != 2) return place.error(say("offer.pair"));
+    if (!place.isList() || place.size() != 2) return place.error(say("offer.pair"));
     Implementation::InPlacePair pair;
     PLIMSOLL_SET(pair.output, readPosition(place.at(std::size_t {0})));
     PLIMSOLL_SET(pair.input, readPosition(place.at(std::size_t {1})));
@@ -207,21 +209,21 @@ nlohmann::ordered_json briefOffersJson(const OfferTable& all)
 Status readOffers(const JsonPlace& root, const char* key, OfferTable& offers, std::vector<std::string>& unknown)
 {
     const auto read = [&](const JsonPlace& place) { return readOffer(place, unknown); };
-    if (!root.has(key)) return {};
-    const JsonPlace place = root.at(key);
-    PLIMSOLL_TRY(place.expectObject());
-    for (const auto& item : place.value().items()) {
+    return root.forEachField(key, [&](const std::string& name, const JsonPlace& place) -> Status {
         std::vector<Implementation> list;
-        if (item.value().is_string()) {
-            const auto same = offers.find(item.value().get<std::string>());
-            if (same == offers.end()) return place.at(item.key().c_str()).error(say("offer.no-such-list"));
+        if (place.isText()) {
+            const auto same = offers.find(std::string(place.word()));
+            if (same == offers.end()) return place.error(say("offer.no-such-list"));
             list = same->second;
-        } else {
-            PLIMSOLL_TRY(place.readList(item.key().c_str(), list, read));
+        } else if (!place.isNull()) {
+            PLIMSOLL_TRY(place.forEachElement([&](const JsonPlace& offer) -> Status {
+                PLIMSOLL_SET(list.emplace_back(), read(offer));
+                return {};
+            }));
         }
-        if (!list.empty()) offers[item.key()] = std::move(list);
-    }
-    return {};
+        if (!list.empty()) offers[name] = std::move(list);
+        return {};
+    });
 }
 
 } // namespace plimsoll

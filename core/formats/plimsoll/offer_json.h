@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace plimsoll {
 
 /// One offer as plimsoll.catalogue/1 and the nodes of plimsoll.report/1 carry it.

@@ -93,7 +93,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
                       "streams", "events", "steps", "edited"},
                      plan.unknownKeys);
     const auto within = [&](const char* key, std::initializer_list<std::string_view> known) {
-        for (std::size_t i = 0; root.has(key) && i < root.at(key).value().size(); ++i)
+        for (std::size_t i = 0; root.has(key) && i < root.at(key).size(); ++i)
             root.at(key).at(i).listUnknown(known, plan.unknownKeys);
     };
     within("arenas", {"space", "bytes", "alignment", "capacityBytes", "reserved"});

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::size_t Head = 4096;    ///< Bytes in which the writer has said wh
 
 Result<Interval> readPair(const JsonPlace& place)
 {
-    if (!place.value().is_array() || place.value().size() != 2) return place.error(say("session.range"));
+    if (!place.isList() || place.size() != 2) return place.error(say("session.range"));
     PLIMSOLL_ASSIGN(begin, place.at(std::size_t {0}).integer());
     PLIMSOLL_ASSIGN(end, place.at(std::size_t {1}).integer());
     if (begin < 0 || end < begin) return place.error(say("session.range"));
@@ -78,13 +79,12 @@ Result<SessionChoices> readChoices(const JsonPlace& place)
     PLIMSOLL_TRY(readNumbers(place, "maxStored", choices.maxStored));
     PLIMSOLL_TRY(place.forEachField("shapes", [&](const std::string& input, const JsonPlace& field) -> Status {
         Shape& shape = choices.shapes[input];
-        if (!field.value().is_array()) return field.error(say("pt2.list-expected"));
-        for (std::size_t i = 0; i < field.value().size(); ++i) {
-            PLIMSOLL_ASSIGN(size, field.at(i).integer());
-            if (size < 0) return field.at(i).error(say("session.negative"));
+        return field.forEachElement([&](const JsonPlace& dim) -> Status {
+            PLIMSOLL_ASSIGN(size, dim.integer());
+            if (size < 0) return dim.error(say("session.negative"));
             shape.push_back(size);
-        }
-        return {};
+            return {};
+        });
     }));
     PLIMSOLL_SET(choices.constraints, readConstraints(place));
     if (place.has("plan")) PLIMSOLL_SET(choices.plan, readPosition(place.at("plan")));
@@ -99,7 +99,7 @@ Result<SavedPairs> readPairs(const JsonPlace& place)
     PLIMSOLL_SET(same.comparison, readPosition(comparison));
     PLIMSOLL_TRY(
         place.readList("pairs", same.pairs, [](const JsonPlace& pair) -> Result<std::pair<std::string, std::string>> {
-            if (!pair.value().is_array() || pair.value().size() != 2) return pair.error(say("session.pair"));
+            if (!pair.isList() || pair.size() != 2) return pair.error(say("session.pair"));
             PLIMSOLL_ASSIGN(first, pair.at(std::size_t {0}).text());
             PLIMSOLL_ASSIGN(second, pair.at(std::size_t {1}).text());
             return std::pair(std::move(first), std::move(second));
@@ -197,7 +197,7 @@ Result<SavedRun> readSavedRun(const JsonPlace& place)
     for (const auto& [key, text] : {std::pair("asked", &run.asked), std::pair("result", &run.result)}) {
         PLIMSOLL_ASSIGN(object, place.required(key));
         PLIMSOLL_TRY(object.expectObject());
-        *text = object.value().dump();
+        *text = object.json();
     }
     PLIMSOLL_SET(run.leftOutBytes, place.integerOr("leftOutBytes", 0));
     if (!place.has("record")) return run;
@@ -235,9 +235,9 @@ struct PartReader
     {
         if (!root.has(key)) return;
         const JsonPlace place = root.at(key);
-        if (!place.value().is_array()) return unread.push_back(toMessage(place.error(say("pt2.list-expected"))));
-        if (place.value().size() > Most) return unread.push_back(toMessage(place.error(say("session.too-many"))));
-        for (std::size_t i = 0; i < place.value().size(); ++i) {
+        if (!place.isList()) return unread.push_back(toMessage(place.error(say("pt2.list-expected"))));
+        if (place.size() > Most) return unread.push_back(toMessage(place.error(say("session.too-many"))));
+        for (std::size_t i = 0; i < place.size(); ++i) {
             T element;
             if (take(element, place.at(i), read))
                 target.push_back(std::move(element));
@@ -288,11 +288,13 @@ SavedSession readParts(const JsonPlace& root, std::vector<Message>& unread)
     return session;
 }
 
-/// The fields of a damaged text that are whole. The writer begins each on a line of its own, one blank deep.
-nlohmann::json wholeFields(std::string_view text, std::vector<Message>& unread)
+/// The fields of a damaged text that are whole, as JSON; empty where there are none. The writer begins each on a line
+/// of its own, one blank deep.
+std::string wholeFields(std::string_view text, std::vector<Message>& unread)
 {
     constexpr std::string_view Mark = "\n \"";
-    auto fields = nlohmann::json::object();
+    std::string fields;
+    std::set<std::string> keys;
     for (std::size_t begin = text.find(Mark); begin != std::string_view::npos;) {
         const std::size_t next = text.find(Mark, begin + 1);
         std::string_view field = text.substr(begin + 1, next == std::string_view::npos ? next : next - begin - 1);
@@ -300,13 +302,17 @@ nlohmann::json wholeFields(std::string_view text, std::vector<Message>& unread)
         if (next == std::string_view::npos && field.ends_with("\n}")) field.remove_suffix(2);
         if (field.ends_with(',')) field.remove_suffix(1);
         const auto whole = parseJson("{" + std::string(field) + "}");
+        const auto keep = [&](const std::string& key, const JsonPlace& place) -> Status {
+            if (keys.insert(key).second) fields += (fields.empty() ? "{" : ",") + jsonQuoted(key) + ":" + place.json();
+            return {};
+        };
         if (whole.ok())
-            fields.insert(whole.value().begin(), whole.value().end());
+            static_cast<void>(JsonPlace(whole.value(), {}).forEachField(keep));
         else
             unread.push_back(say("session.field", word::Name {std::string(field.substr(2, field.find('"', 2) - 2))}));
         begin = next;
     }
-    return fields;
+    return fields.empty() ? fields : fields + "}";
 }
 
 Result<ReadSession> readRoot(std::string_view text)
@@ -316,9 +322,9 @@ Result<ReadSession> readRoot(std::string_view text)
     auto json = parseJson(text);
     if (!json.ok()) {
         read.unread.push_back(toMessage(json.error()));
-        nlohmann::json whole = wholeFields(text, read.unread);
+        const std::string whole = wholeFields(text, read.unread);
         if (whole.empty()) return json.error();
-        json = std::move(whole);
+        PLIMSOLL_SET(json, parseJson(whole));
     }
     const JsonPlace root(json.value(), {});
     PLIMSOLL_TRY(root.expectObject());

@@ -5,6 +5,8 @@
 #include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/session_json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 

@@ -16,19 +16,19 @@ Result<ValueId> valueAt(const JsonPlace& place, const ValuesByName& values)
     return found->second;
 }
 
-/// The JSON object among the keys of a node or value that no other reader knows; not one where there is none, or where
-/// \p word does not stand in it.
-nlohmann::json keysOf(const std::string& extra, std::string_view word)
+/// The keys of a node or value that no other reader knows; nothing where \p word does not stand in them.
+std::optional<JsonDocument> keysOf(const std::string& extra, std::string_view word)
 {
-    if (extra.find(word) == std::string::npos) return nullptr; // most are without, and parsing takes its time
-    return nlohmann::json::parse(extra, nullptr, false);
+    if (extra.find(word) == std::string::npos) return std::nullopt; // most are without, and parsing takes its time
+    auto keys = parseJson(extra);
+    return keys.ok() ? std::optional(std::move(keys).value()) : std::nullopt;
 }
 
 /// Appends the values that a list of names says; sizes, which are null, are left out.
 Status takeValues(const JsonPlace& facts, const char* key, const ValuesByName& values, std::vector<ValueId>& list)
 {
     return facts.forEach(key, [&](const JsonPlace& place) -> Status {
-        if (!place.value().is_null()) PLIMSOLL_SET(list.emplace_back(), valueAt(place, values));
+        if (!place.isNull()) PLIMSOLL_SET(list.emplace_back(), valueAt(place, values));
         return {};
     });
 }
@@ -42,7 +42,7 @@ Status takeGradients(const JsonPlace& facts, const ValuesByName& values, Graph& 
     std::size_t primal = 0;
     PLIMSOLL_TRY(facts.forEach("gradients", [&](const JsonPlace& place) -> Status {
         const std::size_t at = primal++;
-        if (place.value().is_null()) return {};
+        if (place.isNull()) return {};
         PLIMSOLL_SET(gradients.emplace_back(), valueAt(place, values));
         graph.boundary.variables.push_back(at < primals.size() ? primals[at] : gradients.back());
         return {};
@@ -58,25 +58,26 @@ Status takeGradients(const JsonPlace& facts, const ValuesByName& values, Graph& 
 /// The number of its storage; -1 where nothing is said.
 std::int64_t storageOf(const Value& value)
 {
-    const nlohmann::json extra = keysOf(*value.extra, "\"storage\"");
-    const auto facts = extra.is_object() ? extra.find("pytorch") : extra.end();
-    if (!extra.is_object() || facts == extra.end() || !facts->is_object()) return -1;
-    const auto number = facts->find("storage");
-    return number != facts->end() && number->is_number_integer() ? number->get<std::int64_t>() : -1;
+    const auto keys = keysOf(*value.extra, "\"storage\"");
+    if (!keys) return -1;
+    const JsonPlace extra(*keys, {});
+    if (!extra.has("pytorch") || !extra.at("pytorch").has("storage")) return -1;
+    const auto number = extra.at("pytorch").at("storage").integer();
+    return number.ok() ? number.value() : -1;
 }
 
 } // namespace
 
 Status takeCapturedTraining(const JsonPlace& facts, Graph& graph)
 {
-    if (!facts.value().is_object() || !facts.has("saved")) return {};
+    if (!facts.isObject() || !facts.has("saved")) return {};
     ValuesByName values;
     for (std::size_t i = 0; i < graph.values.size(); ++i)
         values.emplace(graph.values[i].name, ValueId(i));
     std::vector<ValueId>& saved = graph.boundary.saved;
     PLIMSOLL_TRY(takeValues(facts, "saved", values, saved));
     PLIMSOLL_TRY(facts.forEach("donated", [&](const JsonPlace& place) -> Status {
-        if (place.value().is_null()) return {};
+        if (place.isNull()) return {};
         PLIMSOLL_ASSIGN(id, valueAt(place, values));
         graph.boundary.donated.push_back(id);
         if (std::ranges::find(saved, id) != saved.end()) return {};
@@ -85,8 +86,9 @@ Status takeCapturedTraining(const JsonPlace& facts, Graph& graph)
     PLIMSOLL_TRY(takeGradients(facts, values, graph));
     PLIMSOLL_ASSIGN(backward, facts.textOr("backward", {}));
     for (const NodeId id : graph.top().nodes) {
-        const nlohmann::json extra = backward.empty() ? keysOf(graph[id].from->extra, "\"backward\"") : nullptr;
-        const bool marked = extra.is_object() && extra.value("phase", std::string()) == "backward";
+        const auto keys = backward.empty() ? keysOf(graph[id].from->extra, "\"backward\"") : std::nullopt;
+        const bool marked =
+            keys && JsonPlace(*keys, {}).has("phase") && JsonPlace(*keys, {}).at("phase").word() == "backward";
         if (!marked && (backward.empty() || graph[id].name != backward)) continue;
         graph.boundary.firstBackward = id;
         return {};

@@ -9,7 +9,6 @@ namespace plimsoll::fx {
 namespace {
 
 using Kind = Expression::Kind;
-using Json = nlohmann::json;
 
 /// By the number of ScalarType in PyTorch's export schema.
 constexpr std::array<std::string_view, 14> DTypes = {"",    "u8",  "i8",  "i16", "i32",  "i64", "f16",
@@ -21,9 +20,9 @@ constexpr std::int64_t FirstLater = 28;
 Result<std::pair<std::string, JsonPlace>> alternative(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
-    if (place.value().size() != 1) return place.error(say("pt2.no-kind"));
-    const auto item = place.value().items().begin();
-    return std::pair {item.key(), JsonPlace(item.value(), place.path() + "." + item.key())};
+    if (place.size() != 1) return place.error(say("pt2.no-kind"));
+    const std::string kind(place.keyAt(0));
+    return std::pair {kind, place.at(kind.c_str())};
 }
 
 Result<Expression> argument(const JsonPlace& place);
@@ -38,10 +37,10 @@ Result<Expression> named(const JsonPlace& place)
 Result<Expression> number(const JsonPlace& place)
 {
     Expression made = makeInteger(0);
-    if (place.value().is_boolean()) {
+    if (place.isBoolean()) {
         made.kind = Kind::Boolean;
-        made.integer = place.value().get<bool>() ? 1 : 0;
-    } else if (place.value().is_number_integer()) {
+        made.integer = place.boolean().value() ? 1 : 0;
+    } else if (place.isWhole()) {
         PLIMSOLL_SET(made.integer, place.integer());
     } else {
         made.kind = Kind::Real;
@@ -62,10 +61,11 @@ Result<Expression> symbolic(const JsonPlace& place)
 template <typename ReadItem>
 Result<Expression> listOf(const JsonPlace& place, ReadItem readItem)
 {
-    if (!place.value().is_array()) return place.error(say("pt2.list-expected"));
     Expression list = makeExpression(Kind::List);
-    for (std::size_t i = 0; i < place.value().size(); ++i)
-        PLIMSOLL_SET(list.items.emplace_back(), readItem(place.at(i)));
+    PLIMSOLL_TRY(place.forEachElement([&](const JsonPlace& item) -> Status {
+        PLIMSOLL_SET(list.items.emplace_back(), readItem(item));
+        return {};
+    }));
     return list;
 }
 
@@ -113,7 +113,7 @@ Result<Expression> argument(const JsonPlace& place)
     const auto* row = std::ranges::find(ArgumentKinds, kind.first, &ArgumentKind::name);
     if (row != std::end(ArgumentKinds)) return row->read(kind.second);
     if (kind.first == "as_none") return makeExpression(Kind::None);
-    return makeExpression(Kind::Text, kind.second.value().dump(-1, ' ', true, Json::error_handler_t::replace));
+    return makeExpression(Kind::Text, kind.second.json());
 }
 
 /// Arguments that ATen takes by their name only, for files that do not say the kind.
@@ -188,7 +188,7 @@ private:
         return place.forEach(specs, [&](const JsonPlace& item) -> Status {
             PLIMSOLL_ASSIGN(kind, alternative(item));
             for (const char* key : keys) {
-                if (!kind.second.value().is_object() || !kind.second.has(key)) continue;
+                if (!kind.second.isObject() || !kind.second.has(key)) continue;
                 PLIMSOLL_ASSIGN(called, kind.second.requiredText(key));
                 PLIMSOLL_TRY(onName(kind.first, kind.second, std::move(called)));
             }

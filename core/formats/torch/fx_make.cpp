@@ -70,7 +70,10 @@ Result<Graph> makeGraph(const FxGraph& graph, const std::string& name)
     PLIMSOLL_TRY(checkPrintedTypes(assembled, places));
     const nlohmann::json facts = factsOf(made);
     if (!facts.empty()) assembled.extra = nlohmann::json {{"pytorch", facts}}.dump();
-    if (!made.firstBackward.empty()) PLIMSOLL_TRY(takeCapturedTraining(JsonPlace(facts, "pytorch"), assembled));
+    if (!made.firstBackward.empty()) {
+        PLIMSOLL_ASSIGN(written, parseJson(assembled.extra));
+        PLIMSOLL_TRY(takeCapturedTraining(JsonPlace(written, {}).at("pytorch"), assembled));
+    }
     assembled.notes = std::move(made.notes);
     return assembled;
 }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 namespace plimsoll {
 namespace {
 

@@ -66,3 +66,5 @@ void TestChecksTable::measurementsHaveALineEach()
 
 QTEST_APPLESS_MAIN(TestChecksTable)
 #include "tst_checks_table.moc"
+
+#include <nlohmann/json.hpp>

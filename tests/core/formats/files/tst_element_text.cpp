@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 using namespace plimsoll;
 
 namespace {
@@ -11,9 +13,10 @@ namespace {
 /// The bytes of one element, in hexadecimal, lowest first; or what is wrong.
 QString bytesOf(const QByteArray& json, const QByteArray& dtype)
 {
-    const nlohmann::json value = nlohmann::json::parse(json.constData());
+    const auto document = parseJson(json.constData());
+    if (!document.ok()) return QString::fromStdString(describe(document.error()));
     std::vector<std::byte> bytes;
-    const Status status = appendElement({value, "data"}, dtypeFromName(dtype.constData()).value(), bytes);
+    const Status status = appendElement({document.value(), "data"}, dtypeFromName(dtype.constData()).value(), bytes);
     if (!status.ok()) return QString::fromStdString(describe(status.error()));
     return QString::fromLatin1(
         QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())).toHex(' '));
