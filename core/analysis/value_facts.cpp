@@ -76,6 +76,9 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule, const Im
     for (const ValueId output : graph.top().outputs)
         facts.isOutput[output.index()] = true;
     facts.largestBytes = findLargestBytes(graph);
+    facts.requiredBytes.reserve(graph.values.size());
+    facts.space.reserve(graph.values.size());
+    facts.residence.reserve(graph.values.size());
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
         const std::int64_t unknown = policies.dynamic == DynamicPolicy::Bounded ? facts.largestBytes[value] : -1;
         facts.requiredBytes.push_back(requiredBytesOf(graph, ValueId(value), implementations, unknown));
@@ -84,7 +87,7 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule, const Im
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
         facts.residence.push_back(residenceOf(graph, facts, ValueId(value), policies.outputs));
         // A view or a version lives where its root lives.
-        facts.space[value] = spaceOf(graph, graph[facts.aliases.root[value]]);
+        facts.space[value] = facts.space[facts.aliases.root[value].index()];
     }
     return facts;
 }

@@ -20,17 +20,19 @@ public:
     void change(Interval bytes, int by, std::int64_t step)
     {
         const std::int64_t top = m_runs.rbegin()->first; // nothing is alive above
-        split(bytes.begin);
-        split(bytes.end);
-        if (top < bytes.begin) m_runs.find(top)->second.since = step; // only now has it something above
-        const auto end = m_runs.find(bytes.end);
-        for (auto run = m_runs.find(bytes.begin); run != end; ++run) {
+        const auto first = runAt(bytes.begin);
+        if (top < bytes.begin) std::prev(first)->second.since = step; // only now has it something above
+        auto run = first;
+        while (run->first < bytes.end) {
+            auto next = std::next(run);
+            if (next == m_runs.end() || next->first > bytes.end) next = m_runs.emplace_hint(next, bytes.end, run->second);
             if (run->second.count == 0 && run->first < top) close(run, step);
             run->second.count += by;
             run->second.since = step;
+            run = next;
         }
-        join(bytes.begin, step);
-        join(bytes.end, step);
+        join(first, step);
+        join(run, step);
     }
 
 private:
@@ -41,18 +43,18 @@ private:
     };
     using Runs = std::map<std::int64_t, Run>;
 
-    void split(std::int64_t byte)
+    /// The one that begins there; what the byte lies in is cut.
+    Runs::iterator runAt(std::int64_t byte)
     {
         const auto after = m_runs.upper_bound(byte);
         const auto here = std::prev(after);
-        if (here->first != byte) m_runs.emplace_hint(after, byte, here->second);
+        return here->first == byte ? here : m_runs.emplace_hint(after, byte, here->second);
     }
 
-    /// Makes one run of the two that meet at \p byte, if both are covered alike.
-    void join(std::int64_t byte, std::int64_t step)
+    /// Makes one run of \p upper and what lies below, if both are covered alike.
+    void join(Runs::iterator upper, std::int64_t step)
     {
-        const auto upper = m_runs.find(byte);
-        if (upper == m_runs.end() || upper == m_runs.begin()) return;
+        if (upper == m_runs.begin()) return;
         const auto lower = std::prev(upper);
         if (lower->second.count != upper->second.count) return;
         if (lower->second.since != upper->second.since && lower->second.count == 0) {
@@ -111,6 +113,37 @@ std::vector<Event> eventsOf(const PlannedProgram& program)
     return events;
 }
 
+/// Then by step and offset.
+void sortLargestFirst(std::vector<Hole>& holes)
+{
+    struct Place
+    {
+        double area = 0;
+        std::uint32_t hole = 0; ///< Which stands there.
+    };
+    std::vector<Place> places; // a hole is too large to be moved by each comparison
+    places.reserve(holes.size());
+    for (std::size_t i = 0; i < holes.size(); ++i)
+        places.push_back({holes[i].area(), static_cast<std::uint32_t>(i)});
+    std::ranges::sort(places, [&](const Place& one, const Place& other) {
+        if (one.area != other.area) return one.area > other.area;
+        const Hole& a = holes[one.hole];
+        const Hole& b = holes[other.hole];
+        return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;
+    });
+    for (std::uint32_t begin = 0; begin < places.size(); ++begin) { // ring by ring, without room for a copy of all
+        const Hole moved = holes[begin];
+        std::uint32_t at = begin;
+        for (std::uint32_t from = places[at].hole; from != begin; from = places[at].hole) {
+            holes[at] = holes[from];
+            places[at].hole = at;
+            at = from;
+        }
+        holes[at] = moved;
+        places[at].hole = at;
+    }
+}
+
 } // namespace
 
 std::vector<Hole> findHoles(const PlannedProgram& program, const Context& context)
@@ -120,7 +153,7 @@ std::vector<Hole> findHoles(const PlannedProgram& program, const Context& contex
     std::vector<Cover> covers;
     for (std::size_t arena = 0; arena < program.map.arenas.size(); ++arena)
         covers.emplace_back(ArenaId(arena), holes);
-    const std::vector<Event> events = eventsOf(program);
+    std::vector<Event> events = eventsOf(program);
     holes.reserve(events.size()); // seldom more; what is not written takes no memory
     std::size_t changes = 0;
     for (const Event& event : events) {
@@ -128,10 +161,8 @@ std::vector<Hole> findHoles(const PlannedProgram& program, const Context& contex
         const Storage& storage = program.storages[event.storage.index()];
         covers[storage.arena.index()].change(bytesOf(program, storage), event.dies ? -1 : 1, event.step);
     }
-    std::sort(holes.begin(), holes.end(), [](const Hole& a, const Hole& b) {
-        if (a.area() != b.area()) return a.area() > b.area();
-        return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;
-    });
+    events = {};
+    sortLargestFirst(holes);
     return holes;
 }
 

@@ -29,7 +29,7 @@ struct ForwardRead
 
 /// Where nodes without inputs (constants) compute one name several times, the last one is meant: puts it where the
 /// first stands, so that the others are the unread ones. Tools that edit models leave such files behind.
-void preferLastSource(std::vector<NamedNode>& nodes, std::vector<Message>& notes)
+void preferLastSource(std::deque<NamedNode>& nodes, std::vector<Message>& notes)
 {
     std::set<std::string> repeated;
     std::unordered_map<std::string, std::size_t> first;
@@ -68,14 +68,19 @@ Status addSources(NamedGraph& named, GraphBuilder& builder)
         const bool unnamed = std::any_of(list->begin(), list->end(), [](const auto& v) { return v.name.empty(); });
         if (unnamed) return badInput(say("graph.unnamed"), named.place);
     }
-    for (NamedValue& input : named.inputs) {
+    for (; !named.inputs.empty(); named.inputs.pop_front()) {
+        NamedValue& input = named.inputs.front();
         if (!parameters.contains(input.name))
             decorate(builder.graph()[builder.addInput(input.name, std::move(input.type))], input);
     }
-    for (NamedValue& p : named.parameters)
+    for (; !named.parameters.empty(); named.parameters.pop_front()) {
+        NamedValue& p = named.parameters.front();
         decorate(builder.graph()[builder.addParameter(p.name, std::move(p.type), std::move(p.data))], p);
-    for (NamedValue& c : named.constants)
+    }
+    for (; !named.constants.empty(); named.constants.pop_front()) {
+        NamedValue& c = named.constants.front();
         decorate(builder.graph()[builder.addConstant(c.name, std::move(c.type), std::move(c.data))], c);
+    }
     return {};
 }
 
@@ -139,10 +144,10 @@ private:
         PLIMSOLL_TRY(addSources(named, m_builder));
         m_open.push_back({here, {}});
         std::vector<ForwardRead> forward;
-        for (NamedNode& node : named.nodes)
-            PLIMSOLL_TRY(addNode(node, forward));
-        for (std::size_t i = 0; i < named.values.size(); ++i) {
-            NamedValue& said = named.values[i];
+        for (; !named.nodes.empty(); named.nodes.pop_front())
+            PLIMSOLL_TRY(addNode(named.nodes.front(), forward));
+        for (std::size_t i = 0; !named.values.empty(); ++i, named.values.pop_front()) {
+            NamedValue& said = named.values.front();
             const ValueId id = m_builder.find(said.name);
             if (!id.valid() && !m_request.lenient)
                 return badInput(say("graph.no-value", word::Name {said.name}), element(named.place, "values", i));

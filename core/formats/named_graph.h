@@ -3,6 +3,7 @@
 #include "core/graph/graph.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -38,13 +39,15 @@ struct NamedNode
     std::map<int, std::vector<std::int64_t>> strides {}; ///< By output: of a view, or of a new version of one.
 };
 
+/// Its lists neither move while they grow nor keep what is taken from their front, so a large graph is not there twice
+/// while it goes from one form into the next.
 struct NamedGraph
 {
-    std::vector<NamedValue> inputs; ///< One that is a parameter too is the parameter.
-    std::vector<NamedValue> parameters;
-    std::vector<NamedValue> constants;
-    std::vector<NamedNode> nodes;
-    std::vector<NamedValue> values; ///< Types of what the nodes compute, as far as the file says them.
+    std::deque<NamedValue> inputs; ///< One that is a parameter too is the parameter.
+    std::deque<NamedValue> parameters;
+    std::deque<NamedValue> constants;
+    std::deque<NamedNode> nodes;
+    std::deque<NamedValue> values; ///< Types of what the nodes compute, as far as the file says them.
     std::vector<std::string> outputs;
     std::string place; ///< "graph"
 };

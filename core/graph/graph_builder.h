@@ -7,7 +7,7 @@
 
 namespace plimsoll {
 
-/// Assembles a Graph, name by name, in captured order. Readers of every format and all tests go through it.
+/// Assembles a Graph, name by name, in captured order. Readers of formats with names and all tests go through it.
 ///
 ///     GraphBuilder builder("seed");
 ///     const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));

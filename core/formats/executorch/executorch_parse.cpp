@@ -2,6 +2,7 @@
 #include "core/formats/executorch/executorch_model.h"
 #include "core/formats/executorch_generated.h"
 #include "core/formats/files/flatbuffer_copies.h"
+#include "core/formats/files/flatbuffer_damage.h"
 
 #include <array>
 #include <cstring>
@@ -35,6 +36,23 @@ struct ProgramBytes
     }
 };
 
+std::string damagedPart(std::span<const std::byte> bytes)
+{
+    using Damage = FlatbufferDamage;
+    const Damage damage(bytes);
+    const Damage::Table* program = damage.root();
+    if (!program) return "byte 0";
+    const auto ofMethod = [&](const Damage::Table& method) {
+        return Damage::first({damage.in<file::EValue>(method, file::Method::VT_VALUES, "values"),
+                              damage.in<file::Chain>(method, file::Method::VT_CHAINS, "chains"),
+                              damage.in<file::Operator>(method, file::Method::VT_OPERATORS, "operators"),
+                              damage.in<file::Backend>(method, file::Method::VT_DELEGATES, "delegates")});
+    };
+    return Damage::first({damage.in<file::Method>(*program, file::Program::VT_METHODS, "methods", ofMethod),
+                          damage.in<file::Buffer>(*program, file::Program::VT_CONSTANTS, "constants"),
+                          damage.in<file::Segment>(*program, file::Program::VT_SEGMENTS, "segments"), "top level"});
+}
+
 Status open(ProgramBytes& bytes)
 {
     constexpr std::size_t End = 32;
@@ -46,7 +64,8 @@ Status open(ProgramBytes& bytes)
         flat = std::min(flat, header.flatBytes);
     }
     flatbuffers::Verifier verifier = flatbufferVerifier(bytes.all.first(flat));
-    if (!file::VerifyProgramBuffer(verifier)) return badInput(say("executorch.damaged"));
+    if (!file::VerifyProgramBuffer(verifier))
+        return badInput(say("executorch.damaged"), damagedPart(bytes.all.first(flat)));
     bytes.program = file::GetProgram(bytes.all.data());
     if (countOf(bytes.program->methods()) == 0) return badInput(say("executorch.no-methods"));
     return {};

@@ -91,8 +91,8 @@ public:
     }
 
     /// Appends what \p read makes of each element of the array \p key to \p list.
-    template <typename Element, typename Read>
-    [[nodiscard]] Status readList(const char* key, std::vector<Element>& list, Read&& read) const
+    template <typename List, typename Read>
+    [[nodiscard]] Status readList(const char* key, List& list, Read&& read) const
     {
         return forEach(key, [&](const JsonPlace& element) -> Status {
             PLIMSOLL_SET(list.emplace_back(), std::invoke(read, element));

@@ -82,23 +82,23 @@ NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
     NamedGraph named;
     // Types of computed values: from value_info, or from the graph's outputs, which are more often complete.
     std::unordered_map<std::string, TensorType> types;
-    for (ValueInfo& info : graph.valueInfos)
-        types[info.name] = std::move(info.type);
+    for (; !graph.valueInfos.empty(); graph.valueInfos.pop_front())
+        types[graph.valueInfos.front().name] = std::move(graph.valueInfos.front().type);
     for (const ValueInfo& info : graph.outputs) {
         if (info.type.dims || !types.contains(info.name)) types[info.name] = info.type;
     }
     for (auto& [name, type] : types)
         named.values.push_back({.name = name, .type = std::move(type)});
-    for (ValueInfo& input : graph.inputs)
-        named.inputs.push_back({.name = input.name, .type = std::move(input.type)});
-    for (Tensor& tensor : graph.initializers)
-        named.parameters.push_back(toNamed(tensor, notes));
+    for (; !graph.inputs.empty(); graph.inputs.pop_front())
+        named.inputs.push_back({.name = graph.inputs.front().name, .type = std::move(graph.inputs.front().type)});
+    for (; !graph.initializers.empty(); graph.initializers.pop_front())
+        named.parameters.push_back(toNamed(graph.initializers.front(), notes));
     for (const ValueInfo& output : graph.outputs)
         named.outputs.push_back(output.name);
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    for (std::size_t i = 0; !graph.nodes.empty(); ++i, graph.nodes.pop_front()) {
+        NodeMessage& node = graph.nodes.front();
         std::string where = place + ".node[" + std::to_string(i) + "]";
-        if (!graph.nodes[i].name.empty()) where += " '" + graph.nodes[i].name + "'";
-        NodeMessage& node = graph.nodes[i];
+        if (!node.name.empty()) where += " '" + node.name + "'";
         const bool constant = node.op == "Constant" && node.domain.empty() && node.outputs.size() == 1;
         const auto found = std::ranges::find(node.attributes, "sparse_value", &AttributeMessage::name);
         if (constant && found != node.attributes.end() && found->sparse) { // makes a sparse tensor known, and no more

@@ -57,7 +57,7 @@ public:
     }
 
     /// Outputs that are inputs handed through: a copy node, since a value has one name.
-    void appendPassThrough(std::vector<NodeMessage>& nodes) const
+    void appendPassThrough(std::deque<NodeMessage>& nodes) const
     {
         for (std::size_t i = 0; i < std::min(m_function.outputs.size(), m_call.outputs.size()); ++i) {
             const std::string& formal = m_function.outputs[i];
@@ -168,7 +168,7 @@ class ExpansionSize
 public:
     explicit ExpansionSize(const Functions& functions) : m_functions(functions) {}
 
-    Result<std::int64_t> of(const std::vector<NodeMessage>& nodes, int depth = 0)
+    Result<std::int64_t> of(const std::deque<NodeMessage>& nodes, int depth = 0)
     {
         std::int64_t total = 0;
         for (const NodeMessage& node : nodes) {
@@ -209,7 +209,7 @@ public:
             m_functions.emplace(key(f.domain, f.name, f.overload), &f);
     }
 
-    Status expandAll(std::vector<NodeMessage>& nodes)
+    Status expandAll(std::deque<NodeMessage>& nodes)
     {
         PLIMSOLL_TRY(ExpansionSize(m_functions).of(nodes));
         return expand(nodes);
@@ -217,9 +217,9 @@ public:
 
 private:
     /// Ends, because ExpansionSize found that no function calls itself.
-    Status expand(std::vector<NodeMessage>& nodes)
+    Status expand(std::deque<NodeMessage>& nodes)
     {
-        std::vector<NodeMessage> expanded;
+        std::deque<NodeMessage> expanded;
         for (NodeMessage& node : nodes) {
             for (AttributeMessage& attribute : node.attributes) {
                 for (GraphMessage& graph : attribute.graphs)
@@ -235,11 +235,11 @@ private:
         return {};
     }
 
-    Status call(const NodeMessage& node, const FunctionMessage& function, std::vector<NodeMessage>& out)
+    Status call(const NodeMessage& node, const FunctionMessage& function, std::deque<NodeMessage>& out)
     {
         PLIMSOLL_TRY(check(node, function));
         Substitution substitution(function, node, m_prefixes.unique(node.name.empty() ? node.op : node.name), m_budget);
-        std::vector<NodeMessage> inner;
+        std::deque<NodeMessage> inner;
         for (const NodeMessage& step : function.nodes)
             inner.push_back(substitution.apply(step));
         if (m_budget < 0) return tooLarge(node.name);

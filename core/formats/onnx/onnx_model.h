@@ -3,6 +3,7 @@
 #include "core/graph/graph.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,11 +60,11 @@ inline bool hasBranches(const NodeMessage& node)
 struct GraphMessage
 {
     std::string name;
-    std::vector<NodeMessage> nodes;
-    std::vector<Tensor> initializers; ///< The sparse ones, too.
-    std::vector<ValueInfo> inputs;
-    std::vector<ValueInfo> outputs;
-    std::vector<ValueInfo> valueInfos;
+    std::deque<NodeMessage> nodes;
+    std::deque<Tensor> initializers; ///< The sparse ones, too.
+    std::deque<ValueInfo> inputs;
+    std::deque<ValueInfo> outputs;
+    std::deque<ValueInfo> valueInfos;
 };
 
 using Opsets = std::map<std::string, std::int64_t>;
@@ -77,7 +78,7 @@ struct FunctionMessage
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::vector<AttributeMessage> defaults;
-    std::vector<NodeMessage> nodes;
+    std::deque<NodeMessage> nodes;
     Opsets opsets;
 };
 

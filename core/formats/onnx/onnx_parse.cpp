@@ -15,8 +15,8 @@ std::string normalisedDomain(std::string domain)
 }
 
 /// Reads one message into a new element of \p list, naming the element in errors.
-template <typename T, typename Parse>
-Status appendParsed(const WireField& field, std::vector<T>& list, const std::string& place, Parse&& parse)
+template <typename List, typename Parse>
+Status appendParsed(const WireField& field, List& list, const std::string& place, Parse&& parse)
 {
     PLIMSOLL_ASSIGN(message, messageIn(field));
     auto parsed = parse(message);

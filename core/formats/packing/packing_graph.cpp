@@ -3,7 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/base/narrow.h"
 #include "core/formats/snapshot/allocator_record.h"
-#include "core/graph/graph_builder.h"
+#include "core/graph/validate.h"
 
 #include <algorithm>
 #include <compare>
@@ -110,14 +110,16 @@ private:
     std::string m_mark = "#";
 };
 
+/// Makes the graph itself: names of steps differ as their times do, those of values are checked at the end, and none is
+/// looked up.
 class PackingBuilder
 {
 public:
     PackingBuilder(const PackingTable& table, std::string name)
-        : m_table(table), m_names(table), m_builder(std::move(name)), m_pieces(piecesOf(table.problem)),
-          m_values(m_pieces.size())
+        : m_table(table), m_names(table), m_pieces(piecesOf(table.problem)), m_values(m_pieces.size())
     {
-        m_builder.graph().notes = table.notes;
+        m_graph.name = std::move(name);
+        m_graph.notes = table.notes;
         m_tellsSources = std::ranges::any_of(table.sources, [](const std::string& source) { return !source.empty(); });
         m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);
     }
@@ -133,45 +135,45 @@ public:
             AllocatorRecord record = *m_table.allocator;
             for (AllocatorRefusal& refusal : record.refused) // at the step that was the last one by then
                 refusal.step = std::ranges::upper_bound(times, refusal.time) - times.begin() - 1;
-            m_builder.graph().extra = allocatorKeys(record);
+            m_graph.extra = allocatorKeys(record);
         }
-        m_builder.reserve(times.size(), m_pieces.size());
+        m_graph.nodes.reserve(times.size());
+        m_graph.values.reserve(m_pieces.size());
+        m_graph.bodies.front().nodes.reserve(times.size());
         Moments born = births;
         Moments dead = seen;
         for (const std::int64_t time : times)
             addNode(time, takeAt(time, born), takeAt(time, dead));
-        return std::move(m_builder).build();
+        PLIMSOLL_TRY(validate(m_graph));
+        return std::move(m_graph);
     }
 
 private:
     void addNode(std::int64_t time, Moments born, Moments dead)
     {
-        Node node;
+        const NodeId id(m_graph.nodes.size());
+        m_graph.bodies.front().nodes.push_back(id);
+        Node& node = m_graph.nodes.write().emplace_back();
         node.name = "t=" + std::to_string(time);
         node.op = "Step";
         node.domain = "packing";
         node.from = m_from;
         takeOrigin(node, born);
-        std::vector<ValueId> inputs;
-        inputs.reserve(dead.size());
+        node.inputs.reserve(dead.size());
         for (const Moment& last : dead)
-            inputs.push_back(m_values[last.piece]);
-        std::vector<std::string> outputs;
-        outputs.reserve(born.size());
+            node.inputs.push_back(m_values[last.piece]);
+        node.outputs.reserve(born.size());
         for (std::size_t output = 0; output < born.size(); ++output) {
             const std::size_t piece = born[output].piece;
-            outputs.push_back(m_names.of(m_pieces[piece]));
+            node.outputs.push_back(addValue(piece, id, narrow<int>(output)));
             if (m_pieces[piece].number == 0) continue;
             // A later piece is a new version of the earlier one, of which nothing is read any more.
             if (!node.declared->traits) node.declared.edit().traits.emplace();
-            const auto input = narrow<int>(inputs.size());
+            const auto input = narrow<int>(node.inputs.size());
             node.declared.edit().traits->push_back({static_cast<int>(output), input, AliasKind::Mutates, 0});
             node.declared.edit().ignoredInputs.push_back(input);
-            inputs.push_back(m_values[piece - 1]);
+            node.inputs.push_back(m_values[piece - 1]);
         }
-        const NodeId id = m_builder.addNode(std::move(node), std::move(inputs), outputs);
-        for (std::size_t output = 0; output < born.size(); ++output)
-            describe(born[output].piece, m_builder.output(id, output));
     }
 
     /// What asked for the bytes, and for how many, where the table knows.
@@ -193,23 +195,27 @@ private:
         }
     }
 
-    void describe(std::size_t piece, ValueId id)
+    ValueId addValue(std::size_t piece, NodeId producer, int output)
     {
         const std::size_t row = m_pieces[piece].buffer;
         const Buffer& buffer = m_table.problem.buffers[row];
-        Value& value = m_builder.graph()[id];
+        m_values[piece] = ValueId(m_graph.values.size());
+        Value& value = m_graph.values.write().emplace_back();
+        value.name = m_names.of(m_pieces[piece]);
         value.type = typeOf(buffer);
+        value.producer = producer;
+        value.producerOutput = output;
         value.at = m_at;
         if (buffer.alignment != 1) value.at.edit().alignment = buffer.alignment;
         if (m_pins) value.at.edit().pinnedOffset = m_table.offsets[row];
-        m_values[piece] = id;
+        return m_values[piece];
     }
 
     const PackingTable& m_table;
     const Rare<LiesAt> m_at = LiesAt {.space = m_table.allocator ? m_table.allocator->device : std::string()};
     const Rare<Provenance> m_from = Provenance {{"packing", "Step", {}}, {}, {}, {}}; ///< All nodes have one.
     PieceNames m_names;
-    GraphBuilder m_builder;
+    Graph m_graph;
     std::vector<Piece> m_pieces;   ///< Those of one buffer in a row, by time.
     std::vector<ValueId> m_values; ///< By piece.
     bool m_tellsSources = false;   ///< Of any row it is known what asked for it.

@@ -1,5 +1,6 @@
 #include "core/formats/bad_input.h"
 #include "core/formats/files/flatbuffer_copies.h"
+#include "core/formats/files/flatbuffer_damage.h"
 #include "core/formats/tflite/tflite_model.h"
 #include "core/formats/tflite_generated.h"
 
@@ -156,12 +157,30 @@ Status readMetadata(const file::Metadata& from, ModelBytes& bytes, const std::st
     return {};
 }
 
+std::string damagedPart(std::span<const std::byte> bytes)
+{
+    using Damage = FlatbufferDamage;
+    const Damage damage(bytes);
+    const Damage::Table* model = damage.root();
+    if (!model) return "byte 0";
+    const auto ofGraph = [&](const Damage::Table& graph) {
+        return Damage::first({damage.in<file::Tensor>(graph, file::SubGraph::VT_TENSORS, "tensors"),
+                              damage.in<file::Operator>(graph, file::SubGraph::VT_OPERATORS, "operators")});
+    };
+    return Damage::first({damage.in<file::OperatorCode>(*model, file::Model::VT_OPERATOR_CODES, "operator_codes"),
+                          damage.in<file::SubGraph>(*model, file::Model::VT_SUBGRAPHS, "subgraphs", ofGraph),
+                          damage.in<file::Buffer>(*model, file::Model::VT_BUFFERS, "buffers"),
+                          damage.in<file::Metadata>(*model, file::Model::VT_METADATA, "metadata"),
+                          damage.in<file::SignatureDef>(*model, file::Model::VT_SIGNATURE_DEFS, "signature_defs"),
+                          "top level"});
+}
+
 } // namespace
 
 Result<Model> parseModel(std::span<const std::byte> all, const Context& context)
 {
     flatbuffers::Verifier verifier = flatbufferVerifier(all);
-    if (!file::VerifyModelBuffer(verifier)) return badInput(say("tflite.damaged"));
+    if (!file::VerifyModelBuffer(verifier)) return badInput(say("tflite.damaged"), damagedPart(all));
     const file::Model& from = *file::GetModel(all.data());
     ModelBytes bytes {all, FlatbufferCopies(all.size()), &from};
     Model model;

@@ -111,7 +111,7 @@ void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std:
 void noteReadThrough(GraphWriter& writer, const Expression& call, std::size_t before,
                      std::set<std::string>& readThrough)
 {
-    const std::vector<NamedNode>& nodes = writer.graph().nodes;
+    const auto& nodes = writer.graph().nodes;
     for (const Expression* name : namesIn(call)) {
         if (!writer.knows(name->text) || writer.operand(name->text).base.empty()) continue;
         const std::string& value = writer.operand(name->text).value;

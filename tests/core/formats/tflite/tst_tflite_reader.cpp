@@ -8,6 +8,8 @@
 #include <QFile>
 #include <QtTest>
 
+#include <set>
+
 using namespace plimsoll;
 using namespace plimsoll::test;
 
@@ -320,6 +322,23 @@ private slots:
         const int read = readDamaged(whole, [](const std::string& damaged) { return readBytes(damaged).ok(); });
         QVERIFY(read > 0);
         QVERIFY(read < DamagedCopies);
+    }
+
+    void whatIsDamagedHasAPlace()
+    {
+        const std::string whole = tfliteBytes(Small);
+        std::set<std::string> places;
+        for (std::size_t byte = 0; byte < whole.size(); ++byte) {
+            std::string changed = whole;
+            changed[byte] = '\x7F';
+            const auto graph = readBytes(changed);
+            if (graph.ok() || errorOf(graph).find("damaged or cut short") == std::string::npos) continue;
+            places.insert(graph.error().where);
+        }
+        QVERIFY(!places.contains(""));
+        for (const char* place : {"byte 0", "subgraphs", "subgraphs[0]", "subgraphs[0].tensors",
+                                  "subgraphs[0].tensors[1]", "subgraphs[0].operators[1]", "buffers[1]"})
+            QVERIFY2(places.contains(place), place);
     }
 };
 
