@@ -8,8 +8,9 @@
 namespace plimsoll {
 StreamOrder::StreamOrder(const Graph& graph, const Schedule& schedule, const StreamPlan& streams)
     : m_schedule(schedule), m_streams(streams), m_chains(static_cast<std::size_t>(streams.count())),
-      m_position(graph.nodes.size(), -1), m_ended(graph.nodes.size())
+      m_position(graph.nodes.size(), -1), m_ended(graph.nodes.size() * m_chains.size(), 0)
 {
+    m_top.reserve(graph.nodes.size());
     for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
         const NodeId computer = graph.decided[NodeId(index)].fusedInto;
         NodeId top = computer.valid() ? computer : NodeId(index);
@@ -23,13 +24,11 @@ StreamOrder::StreamOrder(const Graph& graph, const Schedule& schedule, const Str
     for (const NodeId node : schedule.order[TopBody.index()]) {
         if (schedule.nodes[node.index()].empty()) continue;
         std::vector<NodeId>& chain = m_chains[static_cast<std::size_t>(streamOf(node))];
-        std::vector<std::int64_t>& ended = m_ended[node.index()];
-        ended.resize(m_chains.size(), 0);
+        const auto ended = [&](std::int32_t stream) -> std::int64_t& { return m_ended[endedAt(stream, node)]; };
         const auto learn = [&](NodeId earlier) {
-            const std::vector<std::int64_t>& known = m_ended[earlier.index()];
-            for (std::size_t stream = 0; stream < std::min(known.size(), ended.size()); ++stream)
-                ended[stream] = std::max(ended[stream], known[stream]);
-            std::int64_t& own = ended[static_cast<std::size_t>(streamOf(earlier))];
+            for (std::int32_t stream = 0; stream < streams.count(); ++stream)
+                ended(stream) = std::max(ended(stream), endedOf(stream, earlier));
+            std::int64_t& own = ended(streamOf(earlier));
             own = std::max(own, m_position[earlier.index()] + 1);
         };
         if (!chain.empty()) learn(chain.back());
@@ -38,12 +37,6 @@ StreamOrder::StreamOrder(const Graph& graph, const Schedule& schedule, const Str
         m_position[node.index()] = static_cast<std::int64_t>(chain.size());
         chain.push_back(node);
     }
-}
-
-std::int64_t StreamOrder::endedOf(std::int32_t stream, NodeId top) const
-{
-    const std::vector<std::int64_t>& ended = m_ended[top.index()];
-    return ended.empty() ? 0 : ended[static_cast<std::size_t>(stream)];
 }
 
 bool StreamOrder::before(NodeId a, NodeId b) const

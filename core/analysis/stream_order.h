@@ -49,14 +49,18 @@ public:
     [[nodiscard]] Wait latestWait(const std::vector<NodeId>& nodes) const;
 
 private:
-    [[nodiscard]] std::int64_t endedOf(std::int32_t stream, NodeId top) const;
+    [[nodiscard]] std::int64_t endedOf(std::int32_t stream, NodeId top) const { return m_ended[endedAt(stream, top)]; }
+    [[nodiscard]] std::size_t endedAt(std::int32_t stream, NodeId top) const
+    {
+        return top.index() * m_chains.size() + static_cast<std::size_t>(stream);
+    }
 
     const Schedule& m_schedule;
     const StreamPlan& m_streams;
-    std::vector<NodeId> m_top;                      ///< By NodeId.
-    std::vector<std::vector<NodeId>> m_chains;      ///< By stream.
-    std::vector<std::int64_t> m_position;           ///< By NodeId, in its chain; -1 for what does not run.
-    std::vector<std::vector<std::int64_t>> m_ended; ///< By NodeId, by stream: so many of it have ended before.
+    std::vector<NodeId> m_top;                 ///< By NodeId.
+    std::vector<std::vector<NodeId>> m_chains; ///< By stream.
+    std::vector<std::int64_t> m_position;      ///< By NodeId, in its chain; -1 for what does not run.
+    std::vector<std::int64_t> m_ended;         ///< By NodeId, those by stream: so many of it have ended before.
 };
 
 /// By ValueId: the nodes of the top that read its content or write it, in the order of the schedule. What a nested

@@ -25,7 +25,8 @@ public:
         auto run = first;
         while (run->first < bytes.end) {
             auto next = std::next(run);
-            if (next == m_runs.end() || next->first > bytes.end) next = m_runs.emplace_hint(next, bytes.end, run->second);
+            if (next == m_runs.end() || next->first > bytes.end)
+                next = m_runs.emplace_hint(next, bytes.end, run->second);
             if (run->second.count == 0 && run->first < top) close(run, step);
             run->second.count += by;
             run->second.since = step;

@@ -24,12 +24,20 @@ public:
         if (!std::ranges::is_sorted(m_storages, {}, birth)) std::ranges::stable_sort(m_storages, {}, birth);
     }
 
+    [[nodiscard]] LiveRanges aboveBound() const
+    {
+        LiveRanges steps;
+        for (const StorageId id : m_storages)
+            if (endOf(id) > m_causes.lowerBoundBytes) steps.add(at(id).live);
+        return steps;
+    }
+
     PeakCauses run()
     {
         if (m_storages.empty()) return std::move(m_causes);
         findFullestStep();
+        m_causes.aboveBound = aboveBound();
         for (const StorageId id : m_storages) {
-            if (endOf(id) > m_causes.lowerBoundBytes) m_causes.aboveBound.add(at(id).live);
             if (endOf(id) >= m_causes.peakBytes) m_causes.onTop.push_back(id);
         }
         if (m_causes.onTop.empty())
@@ -121,6 +129,14 @@ private:
 };
 
 } // namespace
+
+LiveRanges stepsAboveBound(const Report& report)
+{
+    LiveRanges steps;
+    for (std::size_t arena = 0; arena < report.program.map.arenas.size(); ++arena)
+        steps.add(Explainer(report, ArenaId(arena)).aboveBound());
+    return steps;
+}
 
 std::vector<PeakCauses> explainPeak(const Report& report)
 {

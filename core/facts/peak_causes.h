@@ -26,8 +26,11 @@ struct PeakCauses
     std::vector<StorageId> onTop;  ///< What ends at the top, by first step.
     /// From the first of those downwards: each begins where the next ends, and is alive together with it.
     std::vector<StorageId> tower;
-    LiveRanges aboveBound; ///< Steps at which bytes above the lower bound are in use.
+    LiveRanges aboveBound; ///< As stepsAboveBound() says, of this arena.
 };
+
+/// Steps at which some arena has bytes above its lower bound in use.
+[[nodiscard]] LiveRanges stepsAboveBound(const Report& report);
 
 /// By ArenaId. O(n log n).
 [[nodiscard]] std::vector<PeakCauses> explainPeak(const Report& report);

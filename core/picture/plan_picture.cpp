@@ -210,8 +210,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     PlanPicture picture;
     // High addresses do not tell of reserved bytes, and rows have none.
     const bool apart = reservedBytes(report).has_value() || inRows(axis);
-    auto causes =
-        std::async(std::launch::async, [&] { return apart ? std::vector<PeakCauses>() : explainPeak(report); });
+    auto above = std::async(std::launch::async, [&] { return apart ? LiveRanges() : stepsAboveBound(report); });
     picture.steps = report.program.schedule.length();
     addLanes(report, picture);
     picture.bars.reserve(report.program.storages.size());
@@ -243,9 +242,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     picture.peakStep = std::max<std::int64_t>(0, peakStep(report));
     picture.peakBytes = mostTakenBytes(report);
     picture.lowerBoundBytes = report.memory.lowerBoundBytes;
-    for (const PeakCauses& one : causes.get())
-        if (picture.axis == PlanAxis::Address)
-            picture.aboveBound.add(one.aboveBound); // by age, heights are of no address
+    if (picture.axis == PlanAxis::Address) picture.aboveBound = above.get(); // by age, heights are of no address
     picture.turns = passTurns(report);
     picture.outside = {.externalBytes = report.memory.externalBytes, .unplannedValues = report.memory.unplanned.size()};
     for (const Storage& storage : report.program.storages) {

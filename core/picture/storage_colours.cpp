@@ -44,13 +44,16 @@ public:
 
     void occupy(Interval bytes, StorageId storage)
     {
-        const auto first = m_runs.lower_bound(bytes.begin);
-        auto last = first;
+        auto first = m_runs.lower_bound(bytes.begin);
         StorageId after = first == m_runs.begin() ? StorageId() : std::prev(first)->second;
-        for (; last != m_runs.end() && last->first <= bytes.end; ++last)
+        if (first == m_runs.end() || first->first != bytes.begin)
+            first = m_runs.emplace_hint(first, bytes.begin, after);
+        auto last = std::next(first);
+        for (after = first->second; last != m_runs.end() && last->first < bytes.end; ++last)
             after = last->second;
-        const auto end = m_runs.emplace_hint(m_runs.erase(first, last), bytes.end, after);
-        m_runs.emplace_hint(end, bytes.begin, storage);
+        if (last == m_runs.end() || last->first != bytes.end) last = m_runs.emplace_hint(last, bytes.end, after);
+        m_runs.erase(std::next(first), last);
+        first->second = storage;
     }
 
 private:

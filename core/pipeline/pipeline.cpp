@@ -135,6 +135,7 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     const DecisionLog log = of.request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
     Report report;
     report.program = pipeline::plannedProgram(of.subject, placed, log);
+    auto holes = std::async(std::launch::async, [&] { return findHoles(report.program, of.context); });
     report.decisions = std::move(decisions);
     report.captured = of.implemented.captured;
     report.captured.digest = of.digest.get();
@@ -161,7 +162,6 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
                                                         of.request.search.seed, placed.notes, of.context);
 
     PLIMSOLL_TRY(goOn(of.context, "verification", 0.7));
-    auto holes = std::async(std::launch::async, [&] { return findHoles(report.program, of.context); });
     report.verdict.findings = judge(of, report);
     report.memory.holes = holes.get();
     std::vector<Finding>& findings = report.verdict.findings;

@@ -142,6 +142,7 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
     const Program& program = subject.program;
     of.placed.map.values.resize(subject.graph.values.size());
     of.placed.storages.reserve(of.sharing.storages.size());
+    of.placed.problem.buffers.reserve(of.sharing.storages.size());
     for (SharedStorage& shared : of.sharing.storages) {
         if (shared.host.valid()) placeInHost(of, shared);
         Storage storage {{}, 0, shared.bytes, std::move(shared.live), std::move(shared.values), {}};
