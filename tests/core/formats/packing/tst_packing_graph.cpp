@@ -46,6 +46,8 @@ private Q_SLOTS:
     void aNodeStandsForEachTimeOfBirth();
     void buffersThatTouchInTimeAreNotAliveTogether();
     void whatNeverLivesTakesNoBytes();
+    void valuesKnowTheirProducers();
+    void oneIdForTwoBuffersIsAnError();
     void onlyTablesOfBuffersAreTaken_data();
     void onlyTablesOfBuffersAreTaken();
 };
@@ -70,6 +72,29 @@ void TestPackingGraph::whatNeverLivesTakesNoBytes()
     const Graph graph = graphOf("id,lower,upper,size\na,0,5,64\nb,3,3,32\n");
 
     QCOMPARE(graph[findValue(graph, "b")].type, TensorType::dense(DType::UInt8, {0}));
+}
+
+void TestPackingGraph::valuesKnowTheirProducers()
+{
+    const Graph graph = graphOf("id,lower,upper,size\na,0,7,64\nb,5,9,32\nc,5,6,8\n");
+
+    for (const Value& value : graph.values)
+        QCOMPARE(graph[graph[value.producer].outputs[static_cast<std::size_t>(value.producerOutput)]].name, value.name);
+    QCOMPARE(graph.top().nodes, (std::vector {NodeId(0), NodeId(1)}));
+}
+
+/// Readers of logs make ids of names.
+void TestPackingGraph::oneIdForTwoBuffersIsAnError()
+{
+    PackingTable table;
+    table.ids = {"a", "a"};
+    table.problem.arenas = {{"cpu", 1, {}}};
+    table.problem.buffers = {{.bytes = 8, .live = LiveRanges({0, 2})}, {.bytes = 8, .live = LiveRanges({1, 3})}};
+
+    const auto graph = packingGraph(table, "twice");
+
+    QVERIFY(!graph.ok());
+    QCOMPARE(graph.error().where, std::string("value 'a'"));
 }
 
 void TestPackingGraph::onlyTablesOfBuffersAreTaken_data()
