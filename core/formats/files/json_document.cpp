@@ -120,8 +120,10 @@ public:
     {
         const std::string what = failure.what();
         const auto detail = what.find("syntax error");
-        if (detail == std::string::npos) return refuse(badInput(say("json.cannot-hold", what)));
-        return refuse(badInput(say("json.syntax", what.substr(detail)), lineAndColumn(m_text, byte)));
+        const bool syntax = detail != std::string::npos;
+        Message message = syntax ? say("json.syntax", what.substr(detail))
+                                 : say("json.cannot-hold", what.substr(what.find(' ') + 1)); // a number beyond all
+        return refuse(badInput(std::move(message), lineAndColumn(m_text, byte)));
     }
 
     [[nodiscard]] Result<JsonDocument> made()

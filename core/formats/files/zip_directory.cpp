@@ -16,9 +16,9 @@ constexpr std::size_t EntryBytes = 46;
 constexpr std::size_t FileBytes = 30;
 constexpr std::size_t LongestComment = 65535;
 
-Error broken(Message why)
+Error broken(Message why, std::size_t byte)
 {
-    return badInput(say("zip.broken", std::move(why)));
+    return badInput(say("zip.broken", std::move(why)), "byte " + std::to_string(byte));
 }
 
 /// A little-endian number that is there: that was checked.
@@ -44,16 +44,16 @@ Result<std::vector<ZipEntry>> readZipDirectory(std::span<const std::byte> archiv
     const std::size_t found = bytes.substr(tail).rfind(EndMark);
     const std::size_t end = tail + found;
     if (found == std::string_view::npos || !hasMark(bytes, end, EndMark, EndBytes))
-        return broken(say("zip.directory-missing"));
+        return broken(say("zip.directory-missing"), bytes.size());
     const std::size_t count = number(bytes, end + 10, 2);
     std::size_t at = number(bytes, end + 16, 4);
-    if (count == 0xFFFF || at == 0xFFFFFFFF) return badInput(say("zip.too-large"));
+    if (count == 0xFFFF || at == 0xFFFFFFFF) return badInput(say("zip.too-large"), "byte " + std::to_string(end));
     std::vector<ZipEntry> entries;
     for (std::size_t i = 0; i < count; ++i) {
-        if (!hasMark(bytes, at, EntryMark, EntryBytes)) return broken(say("zip.directory-short"));
+        if (!hasMark(bytes, at, EntryMark, EntryBytes)) return broken(say("zip.directory-short"), at);
         const std::size_t name = number(bytes, at + 28, 2);
         const std::size_t rest = name + number(bytes, at + 30, 2) + number(bytes, at + 32, 2);
-        if (bytes.size() - at - EntryBytes < rest) return broken(say("zip.directory-cut"));
+        if (bytes.size() - at - EntryBytes < rest) return broken(say("zip.directory-cut"), at);
         ZipEntry entry;
         entry.name = bytes.substr(at + EntryBytes, name);
         entry.bytes = static_cast<std::int64_t>(number(bytes, at + 24, 4));
@@ -62,12 +62,12 @@ Result<std::vector<ZipEntry>> readZipDirectory(std::span<const std::byte> archiv
         if (entry.stored) { // the bytes begin behind a header of their own, which repeats the name
             const std::size_t header = number(bytes, at + 42, 4);
             if (!hasMark(bytes, header, FileMark, FileBytes))
-                return broken(say("zip.file-misplaced", word::Name {entry.name}));
+                return broken(say("zip.file-misplaced", word::Name {entry.name}), header);
             const std::size_t begin =
                 header + FileBytes + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
             const auto size = static_cast<std::size_t>(entry.bytes);
             if (begin > bytes.size() || bytes.size() - begin < size)
-                return broken(say("zip.file-cut", word::Name {entry.name}));
+                return broken(say("zip.file-cut", word::Name {entry.name}), begin);
             entry.offset = static_cast<std::int64_t>(begin);
         }
         entries.push_back(std::move(entry));

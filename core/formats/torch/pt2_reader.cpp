@@ -137,7 +137,7 @@ Result<Graph> readPt2(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
     auto directory = readZipDirectory(input.bytes);
-    if (!directory.ok()) return badInput(say("pt2.no-archive", directory.error().message));
+    if (!directory.ok()) return badInput(say("pt2.no-archive", directory.error().message), directory.error().where);
     const std::vector<ZipEntry> entries = std::move(directory).value();
     PLIMSOLL_ASSIGN(model, findModel(entries, input.graph));
     auto json = parseJson(textOf(input.bytes, *model));

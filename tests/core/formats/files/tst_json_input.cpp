@@ -64,7 +64,8 @@ void JsonInputTest::textsThatAreNoJsonAreRefused_data()
     QTest::newRow("a key twice in a list of lists")
         << QByteArray(R"([[0, {"a": {}, "b": 1, "a": 2}]])") << "[0][1].a: The file has this key twice.";
     QTest::newRow("more than brackets") << QByteArray("{} {}") << "line 1, column 4: This is not JSON: syntax error";
-    QTest::newRow("a number beyond all") << QByteArray("[1e999]") << "This is not JSON we can hold: ";
+    QTest::newRow("a number beyond all") << QByteArray("[1e999]")
+                                         << "line 1, column 6: This is not JSON we can hold: number overflow";
     QTest::newRow("quoted colons are no keys") << QByteArray(R"({"a:b": "c\":d"})") << "(no error)";
 }
 
