@@ -105,12 +105,19 @@ private Q_SLOTS:
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true);
+#ifdef __SANITIZE_THREAD__
+        QSKIP("once Qt has started a process (clone with CLONE_VM) the sanitizer takes this one for a forked child and "
+              "sees no lock of the threads that begin afterwards");
+#endif
         if (!QFile::exists(QStringLiteral(PLIMSOLL_CLI))) QSKIP("plimsoll-cli was not built");
         QFile file(m_graph);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(Chain);
     }
-    void init() { test::failOnWarnings(); }
+    void init()
+    {
+        test::failOnWarnings();
+    }
 
     void aRunIsThereWhenTheSessionIsOpenedAgain()
     {
