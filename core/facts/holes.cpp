@@ -1,6 +1,7 @@
 #include "core/facts/holes.h"
 
 #include "core/base/bytes.h"
+#include "core/base/sort_by_key.h"
 #include "core/facts/stream_waits.h"
 
 #include <algorithm>
@@ -114,37 +115,6 @@ std::vector<Event> eventsOf(const PlannedProgram& program)
     return events;
 }
 
-/// Then by step and offset.
-void sortLargestFirst(std::vector<Hole>& holes)
-{
-    struct Place
-    {
-        double area = 0;
-        std::uint32_t hole = 0; ///< Which stands there.
-    };
-    std::vector<Place> places; // a hole is too large to be moved by each comparison
-    places.reserve(holes.size());
-    for (std::size_t i = 0; i < holes.size(); ++i)
-        places.push_back({holes[i].area(), static_cast<std::uint32_t>(i)});
-    std::ranges::sort(places, [&](const Place& one, const Place& other) {
-        if (one.area != other.area) return one.area > other.area;
-        const Hole& a = holes[one.hole];
-        const Hole& b = holes[other.hole];
-        return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;
-    });
-    for (std::uint32_t begin = 0; begin < places.size(); ++begin) { // ring by ring, without room for a copy of all
-        const Hole moved = holes[begin];
-        std::uint32_t at = begin;
-        for (std::uint32_t from = places[at].hole; from != begin; from = places[at].hole) {
-            holes[at] = holes[from];
-            places[at].hole = at;
-            at = from;
-        }
-        holes[at] = moved;
-        places[at].hole = at;
-    }
-}
-
 } // namespace
 
 std::vector<Hole> findHoles(const PlannedProgram& program, const Context& context)
@@ -163,7 +133,11 @@ std::vector<Hole> findHoles(const PlannedProgram& program, const Context& contex
         covers[storage.arena.index()].change(bytesOf(program, storage), event.dies ? -1 : 1, event.step);
     }
     events = {};
-    sortLargestFirst(holes);
+    sortByKey(
+        holes, [](const Hole& hole) { return -hole.area(); },
+        [](const Hole& a, const Hole& b) {
+            return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;
+        });
     return holes;
 }
 

@@ -117,6 +117,10 @@ public:
 
     Result<Graph> run(NamedGraph& named)
     {
+        std::size_t values = named.inputs.size() + named.parameters.size() + named.constants.size();
+        for (const NamedNode& node : named.nodes)
+            values += node.outputs.size();
+        m_builder.reserve(named.nodes.size(), values);
         std::vector<ForwardRead> unresolved;
         PLIMSOLL_TRY(body(named, TopBody, unresolved));
         if (!unresolved.empty()) {

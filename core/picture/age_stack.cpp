@@ -1,6 +1,7 @@
 #include "core/picture/age_stack.h"
 
 #include "core/base/bytes.h"
+#include "core/base/sort_by_key.h"
 
 #include <algorithm>
 #include <optional>
@@ -113,23 +114,8 @@ std::optional<std::int64_t> stackLane(const Report& report, ArenaId lane, Pieces
 
 void sortBySteps(std::vector<PlanBar>& bars)
 {
-    struct Place
-    {
-        std::int64_t begin = 0;
-        std::size_t bar = 0;
-        auto operator<=>(const Place&) const = default;
-    };
-    std::vector<Place> places; // a bar is too large to be moved by each comparison
-    places.reserve(bars.size());
-    for (std::size_t i = 0; i < bars.size(); ++i)
-        places.push_back({bars[i].steps.begin, i});
-    if (std::ranges::is_sorted(places)) return;
-    std::ranges::sort(places);
-    std::vector<PlanBar> sorted;
-    sorted.reserve(bars.size());
-    for (const Place& place : places)
-        sorted.push_back(bars[place.bar]);
-    bars = std::move(sorted);
+    const auto begin = [](const PlanBar& bar) { return bar.steps.begin; };
+    if (!std::ranges::is_sorted(bars, {}, begin)) sortByKey(bars, begin);
 }
 
 std::int64_t takenBytes(const Report& report, StorageId id)

@@ -60,7 +60,16 @@ public:
         const JsonPlace list = at(key);
         return list.forEachElement(onElement);
     }
-    /// The same of this very list; an error where it is none.
+    /// Whether \p is holds for each element of this list; they have no places there.
+    template <typename Is>
+    [[nodiscard]] bool allElements(Is&& is) const
+    {
+        std::size_t count = 0;
+        while (count < size() && std::invoke(is, JsonPlace(*m_document, m_document->element(m_value, count), {})))
+            ++count;
+        return count == size();
+    }
+    /// forEach() of this very list; an error where it is none.
     template <typename OnElement>
     [[nodiscard]] Status forEachElement(OnElement&& onElement) const
     {
@@ -78,7 +87,7 @@ public:
         if (!has(key)) return {};
         return at(key).forEachField(onField);
     }
-    /// The same of this very object; an error where it is none.
+    /// forEachField() of this very object; an error where it is none.
     template <typename OnField>
     [[nodiscard]] Status forEachField(OnField&& onField) const
     {

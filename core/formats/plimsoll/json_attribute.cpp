@@ -70,12 +70,6 @@ Result<Attribute> readTyped(const JsonPlace& place, const std::filesystem::path&
 
 Result<Attribute> readAttribute(const JsonPlace& place, const std::filesystem::path& file)
 {
-    const auto all = [&](auto&& is) {
-        std::size_t count = 0;
-        while (count < place.size() && std::invoke(is, place.at(count)))
-            ++count;
-        return count == place.size();
-    };
     if (place.isBoolean()) return Attribute(place.boolean().value() ? std::int64_t {1} : 0);
     if (place.isWhole()) return asAttribute(place.integer());
     if (isReal(place)) return asAttribute(place.number());
@@ -83,10 +77,10 @@ Result<Attribute> readAttribute(const JsonPlace& place, const std::filesystem::p
     if (place.isObject() && place.has("type")) return readTyped(place, file);
     if (place.isObject()) return asAttribute(readLiteral(place, file));
     if (!place.isList()) return place.error(say("graph-json.attribute-kind"));
-    if (all(&JsonPlace::isWhole)) return readList<std::int64_t>(place, &JsonPlace::integer);
-    if (all(isReal)) return readList<double>(place, &JsonPlace::number);
-    if (all(&JsonPlace::isText)) return readList<std::string>(place, &JsonPlace::text);
-    if (all(&JsonPlace::isObject)) return readTensors(place, file);
+    if (place.allElements(&JsonPlace::isWhole)) return readList<std::int64_t>(place, &JsonPlace::integer);
+    if (place.allElements(isReal)) return readList<double>(place, &JsonPlace::number);
+    if (place.allElements(&JsonPlace::isText)) return readList<std::string>(place, &JsonPlace::text);
+    if (place.allElements(&JsonPlace::isObject)) return readTensors(place, file);
     return place.error(say("graph-json.mixed-attribute"));
 }
 
