@@ -210,6 +210,8 @@ constexpr Sentence TorchErrors[] = {
      "With every element written down its shape {0} takes {1}, and {2} are left for the sparse tensors of a file."},
     {"onnx.string-count", "{0} carries {1} strings instead of {2}."},
     {"onnx.tensor", "a tensor"},
+    {"onnx.tiny-nodes",
+     "The file has more than {0} nodes and fewer than {1} bytes for each; an operator and its output take more."},
     {"onnx.too-large",
      "The file is larger than 2 GiB, the most a protobuf file can be. Store the weights as external data."},
     {"onnx.two-graphs", "The model has two graphs. The file is damaged."},

@@ -89,7 +89,7 @@ Emitter::Emitter(const Module& module, const Context& context)
 {
 }
 
-Result<ModuleGraph> Emitter::run(const std::string& name)
+Result<Emitted> Emitter::run()
 {
     m_build.context.report("reading", 0.5);
     const Computation& entry = m_module.computations[m_module.entry];
@@ -99,8 +99,12 @@ Result<ModuleGraph> Emitter::run(const std::string& name)
                  addComputation({entry, m_build.graph, std::move(parameters)}, m_build.graph.place));
     if (!m_module.scheduled) m_build.notes.insert(m_build.notes.begin(), say("note.hlo-unscheduled"));
     noteEntryLayout(entry);
-    PLIMSOLL_ASSIGN(graph, m_build.finish(name, {{"", CommonOpset}, {Dialect, 1}}));
-    return ModuleGraph {std::move(graph), std::move(m_placed)};
+    return Emitted {std::move(m_build), std::move(m_placed)};
+}
+
+Result<Graph> Emitted::finish(const std::string& name) &&
+{
+    return build.finish(name, {{"", CommonOpset}, {Dialect, 1}});
 }
 
 /// Results that the heading has in a memory of which their instructions know nothing.

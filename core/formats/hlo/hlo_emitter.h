@@ -15,11 +15,13 @@ struct PlacedName
     std::string value;
 };
 
-/// The graph of a program, and where its tensors went.
-struct ModuleGraph
+/// A program as a graph by names, and where its tensors went. finish() puts the graph together; the module, which is as
+/// large, may be gone by then.
+struct Emitted
 {
-    Graph graph;
+    NamedBuilder build;
     std::vector<PlacedName> placed;
+    [[nodiscard]] Result<Graph> finish(const std::string& name) &&;
 };
 
 /// Puts the instructions of a program into graphs by names. Tuples are taken apart: every tensor is a value of its own.
@@ -29,7 +31,7 @@ class Emitter
 public:
     Emitter(const Module& module, const Context& context);
 
-    [[nodiscard]] Result<ModuleGraph> run(const std::string& name);
+    [[nodiscard]] Result<Emitted> run();
 
 private:
     using Names = std::vector<std::string>;

@@ -147,6 +147,7 @@ private:
         if (from.instructions_size() == 0) return badInput(say("hlo.no-instructions"), place);
         PLIMSOLL_ASSIGN(order, orderOf(from, place));
         Computation computation {from.name(), {}, 0};
+        computation.instructions.reserve(order.size());
         std::unordered_map<std::int64_t, std::size_t> known;
         for (const int index : order) {
             PLIMSOLL_ASSIGN(one, readInstruction(from.instructions(index), known, place));

@@ -257,14 +257,18 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     if (from.has_buffer_assignment()) {
         PLIMSOLL_SET(program.assignment, assignmentFrom(from.buffer_assignment()));
     }
-    PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run(input.stem(names[chosen])));
-    if (program.assignment) setSpaces(program, made.placed, made.graph);
-    if (const std::string& device = programs[chosen].device; !device.empty()) {
+    const std::string device = std::move(programs[chosen].device);
+    programs.clear();
+    PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run());
+    if (!program.assignment) program.module = {};
+    PLIMSOLL_ASSIGN(graph, std::move(made).finish(input.stem(names[chosen])));
+    if (program.assignment) setSpaces(program, made.placed, graph);
+    if (!device.empty()) {
         program.device = device;
-        for (Value& value : made.graph.values)
+        for (Value& value : graph.values)
             if (value.at->space.empty()) value.at.edit().space = device;
     }
-    FormatContent content {std::move(made.graph)};
+    FormatContent content {std::move(graph)};
     noteOthers(content, names, chosen, "note.several-programs");
     content.plan = program.assignment ? planFrom(program, made.placed, content.graph)
                                       : Result<PlanFile>(badInput(say("hlo.no-assignment")));

@@ -27,10 +27,12 @@ Result<FormatContent> readHloText(const FormatInput& input, const Context& conte
         names.push_back(module.name);
     PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "hlo.no-program"));
     PLIMSOLL_ASSIGN(module, parseModule(modules[chosen], context));
-    PLIMSOLL_ASSIGN(made, Emitter(module, context).run(input.stem(names[chosen])));
-    FormatContent content {std::move(made.graph)};
+    PLIMSOLL_ASSIGN(made, Emitter(module, context).run());
     if (!module.entryIsMarked)
-        content.graph.notes.push_back(say("note.hlo-no-entry", word::Name {module.computations.front().name}));
+        made.build.notes.push_back(say("note.hlo-no-entry", word::Name {module.computations.front().name}));
+    module = {};
+    PLIMSOLL_ASSIGN(graph, std::move(made).finish(input.stem(names[chosen])));
+    FormatContent content {std::move(graph)};
     noteOthers(content, names, chosen, "note.several-programs");
     return content;
 }

@@ -265,6 +265,7 @@ private:
         if (computation.instructions.empty())
             return atLine(line, say("hlo.computation-empty", word::Name {computation.name}));
         if (!rooted) computation.root = computation.instructions.size() - 1;
+        computation.instructions.shrink_to_fit(); // there are as many computations as there are fusions
         return forEachAttribute(m_scanner, [](std::string_view, std::string_view) { return Status(); });
     }
 

@@ -9,6 +9,12 @@
 namespace plimsoll::onnx {
 namespace {
 
+/// A graph of nodes of five bytes each takes 170 times the size of its file. So many nodes have outputs with names of
+/// three letters, and so more bytes: a file with fewer is no model.
+constexpr std::int64_t MostTinyNodes = 100'000;
+constexpr std::int64_t LeastNodeBytes =
+    12; ///< Of the file, on average: "Op", an input "x" and an output "abc" take 14.
+
 std::string normalisedDomain(std::string domain)
 {
     return domain == "ai.onnx" ? std::string() : domain;
@@ -154,6 +160,7 @@ public:
 
     Result<Model> model(WireBytes message)
     {
+        m_fileBytes = std::ssize(message.bytes);
         Model model;
         PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
             if (field.number == 1) {
@@ -230,6 +237,8 @@ private:
         });
         if (status.ok() && node.op.empty()) status = wireError(say("onnx.no-operator"), message.offset);
         if (!status.ok()) return inside(named("", node.name), status.error());
+        if (++m_nodes > MostTinyNodes && m_fileBytes / LeastNodeBytes < m_nodes)
+            return wireError(say("onnx.tiny-nodes", MostTinyNodes, LeastNodeBytes), message.offset);
         node.domain = normalisedDomain(node.domain);
         setPlace(node, notes);
         return node;
@@ -260,6 +269,8 @@ private:
     const Source& m_source;
     const Context& m_context;
     DenseRoom m_room; ///< For all of the file.
+    std::int64_t m_fileBytes = 0;
+    std::int64_t m_nodes = 0;
 };
 
 } // namespace

@@ -426,54 +426,6 @@ private slots:
         QVERIFY(errorOf(read(make::model(make::graphOf({call})).message(25, function))).contains("calls itself"));
     }
 
-    void functionsThatMultiplyWithoutEndAreRefused()
-    {
-        // f0 calls f1 twice, f1 calls f2 twice, …: 2^40 nodes from a few hundred bytes
-        ProtoMessage model = make::model(make::graphOf({make::node("f0", {"x"}, {"y"}).text(7, "my")}));
-        for (int i = 0; i < 40; ++i) {
-            const std::string next = i == 39 ? "Relu" : "f" + std::to_string(i + 1);
-            ProtoMessage function =
-                ProtoMessage().text(1, "f" + std::to_string(i)).text(10, "my").text(4, "p").text(5, "r");
-            function.message(7, make::node(next, {"p"}, {"q"}).text(7, "my"))
-                .message(7, make::node(next, {"q"}, {"r"}).text(7, "my"));
-            model.message(25, function);
-        }
-
-        QVERIFY(errorOf(read(model)).contains("250,000 nodes"));
-    }
-
-    void graphsHandedFromFunctionToFunctionDoNotMultiplyWithoutEnd()
-    {
-        // f<i>(body) calls f<i+1> with a graph that holds its own body twice: 2^40 nodes
-        const ProtoMessage leaf = ProtoMessage()
-                                      .message(1, make::node("Neg", {"x"}, {"b"}))
-                                      .message(12, make::valueInfo("b", make::Float, {2}));
-        ProtoMessage model = make::model(make::graphOf(
-            {make::node("f0", {"x"}, {"y"}).text(7, "my").message(5, make::graphAttribute("body", leaf))}));
-        for (int i = 0; i < 40; ++i) {
-            const ProtoMessage reference = ProtoMessage().text(1, "body").text(21, "body").integer(20, 5);
-            ProtoMessage twice;
-            for (const char* out : {"p0", "p1"})
-                twice.message(1, make::node("Wrap", {"p"}, {out}).message(5, reference));
-            twice.message(12, make::valueInfo("p1", make::Float, {2}));
-            ProtoMessage function = ProtoMessage()
-                                        .text(1, "f" + std::to_string(i))
-                                        .text(10, "my")
-                                        .text(4, "p")
-                                        .text(5, "r")
-                                        .text(6, "body");
-            const std::string next = i == 39 ? "Wrap" : "f" + std::to_string(i + 1);
-            model.message(
-                25,
-                function.message(
-                    7, make::node(next, {"p"}, {"r"}).text(7, "my").message(5, make::graphAttribute("body", twice))));
-        }
-
-        const auto graph = read(model);
-
-        QVERIFY2(errorOf(graph).contains("250,000 nodes"), qPrintable(errorOf(graph)));
-    }
-
     void stoppingIsAnError()
     {
         std::stop_source source;
