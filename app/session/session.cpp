@@ -107,9 +107,8 @@ void Session::reload()
 void Session::close()
 {
     Q_EMIT closing();
-    m_jobs.cancel(JobTag::Open);
-    m_jobs.cancel(JobTag::Plan);
-    m_jobs.cancel(JobTag::GivenPlan);
+    for (const auto& job : {JobTag::Open, JobTag::Plan, JobTag::GivenPlan})
+        m_jobs.cancel(job);
     const QStringList watched = m_watcher.files() + m_watcher.directories();
     if (!watched.isEmpty()) m_watcher.removePaths(watched);
     m_history = PlanHistory();
@@ -220,16 +219,17 @@ void Session::planNow()
     Q_EMIT planStarted();
     m_jobs.start(
         JobTag::Plan, tr("Planning"),
-        [analyse = m_engine.analyse, graph = m_open.graph, request = request()](const Context& context) {
-            return analyse(*graph, request, context);
+        [engine = m_engine, graph = m_open.graph, request = request()](const Context& context) {
+            return planColoured(engine, *graph, request, context);
         },
-        [this](Result<Report> report) { accept(std::move(report)); });
+        [this](Result<ColouredPlan> planned) { accept(std::move(planned)); });
 }
 
-void Session::accept(Result<Report> report)
+void Session::accept(Result<ColouredPlan> planned)
 {
-    if (!report.ok()) return fail(report.error());
-    auto old = std::exchange(m_open.report, std::make_shared<const Report>(std::move(report).value()));
+    if (!planned.ok()) return fail(planned.error());
+    auto old = std::exchange(m_open.report, std::make_shared<const Report>(std::move(planned.value().report)));
+    m_open.colours = std::move(planned.value().colours);
     if (!m_open.keepGhost) m_open.previous = std::move(old);
     m_open.planned = m_open.graph;
     m_open.plannedBy = choices();
@@ -244,6 +244,7 @@ void Session::accept(Result<Report> report)
 void Session::improve(std::shared_ptr<const Report> report)
 {
     auto old = std::exchange(m_open.report, std::move(report));
+    m_open.colours.reset();
     if (!m_open.improved) m_open.previous = std::move(old);
     m_open.improved = true;
     m_history.setPeak(mostTakenBytes(*m_open.report));
@@ -261,10 +262,8 @@ void Session::showNewReport()
 
 bool Session::forgetRuns()
 {
-    const bool any = m_open.run || m_open.bisection;
-    m_open.run.reset();
-    m_open.bisection.reset();
-    return any;
+    const bool hadRun = std::exchange(m_open.run, nullptr) != nullptr;
+    return std::exchange(m_open.bisection, nullptr) != nullptr || hadRun;
 }
 
 void Session::dropRun()

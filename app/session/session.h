@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/session/engine.h"
+#include "app/session/jobs/coloured_plan.h"
 #include "app/session/plan_comparison.h"
 #include "app/session/plan_history.h"
 #include "core/advice/bisect.h"
@@ -60,7 +61,8 @@ public:
     [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_open.graph; }
     /// With what runs have shown among its findings.
     [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.shown; }
-    [[nodiscard]] std::shared_ptr<const Report> judged() const { return m_open.report; } ///< Without that.
+    [[nodiscard]] std::shared_ptr<const Report> judged() const { return m_open.report; }           ///< Without that.
+    [[nodiscard]] std::shared_ptr<const StorageColours> colours() const { return m_open.colours; } ///< As ColouredPlan.
     /// Of the file that is open; without names where it holds one graph.
     [[nodiscard]] const GraphsOfFile& graphs() const { return m_open.graphs; }
     void openOther(const QString& graph); ///< Another graph of the same file, by the policies that were chosen.
@@ -81,8 +83,7 @@ public:
     [[nodiscard]] const std::optional<Error>& provisional() const { return m_open.provisional; }
     /// The graph with its weights, and the plan that is judged: what must not be written over.
     [[nodiscard]] std::vector<std::filesystem::path> filesRead() const;
-    /// Whether the report is from a search that went on beyond the plan that is there at once.
-    [[nodiscard]] bool improved() const { return m_open.improved; }
+    [[nodiscard]] bool improved() const { return m_open.improved; } ///< By a search that went on beyond the first plan.
 
     /// Tries to change a choice; the error of setPolicy when it cannot be.
     Status setPolicy(const QString& id, const QString& value);
@@ -143,7 +144,7 @@ private:
     void planNow();
     void planAnew(); ///< By other choices.
     void follow(const Edit& before);
-    void accept(Result<Report> report);
+    void accept(Result<ColouredPlan> planned);
     void showNewReport();
     bool forgetRuns(); ///< Whether there were any.
     void dropRun();
@@ -175,6 +176,7 @@ private:
         std::shared_ptr<const Graph> planned; ///< The graph that the report is of, and its choices.
         Choices plannedBy;
         std::shared_ptr<const Report> report;
+        std::shared_ptr<const StorageColours> colours;
         std::shared_ptr<const Report> shown; ///< It, with findings of runs.
         std::shared_ptr<const Report> previous;
         std::shared_ptr<const RunResult> run;

@@ -208,7 +208,7 @@ void MainWindow::connectSession()
     });
     connect(&session, &Session::closed, this, [this] {
         m_panes.pictures->forget();
-        m_panes.setReport(nullptr, nullptr, {});
+        m_panes.setReport(m_bench.session);
         setWindowTitle(tr("Plimsoll"));
         showPage(m_pages.start);
     });
@@ -338,9 +338,9 @@ void MainWindow::showPage(QWidget* page)
 
 void MainWindow::showReport()
 {
-    const Compared compared = m_bench.session.comparison().shown();
-    m_panes.setReport(m_bench.session.report(), m_bench.session.reportWithRun(), compared);
-    m_panes.summary->setReport(m_bench.session.report(), compared.other, m_bench.session.provisional());
+    m_panes.setReport(m_bench.session);
+    m_panes.summary->setReport(m_bench.session.report(), m_bench.session.comparison().shown().other,
+                               m_bench.session.provisional());
     m_panes.summary->setGraphs(m_bench.session.graphs());
     m_said.notice->clear();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);

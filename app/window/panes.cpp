@@ -125,11 +125,13 @@ Canvas* Panes::picture(const QString& view) const
     return plot == plots.end() ? pictures->canvas(view) : (*plot)->plot();
 }
 
-void Panes::setReport(std::shared_ptr<const Report> report, const std::shared_ptr<const Report>& withRun,
-                      const Compared& compared) const
+void Panes::setReport(const Session& session) const
 {
+    const auto report = session.report();
+    const auto withRun = session.reportWithRun();
+    const Compared compared = report ? session.comparison().shown() : Compared();
     const TablePane* const timed = tables.value(QString::fromLatin1(nodesTable().id));
-    pictures->setReport(report, compared);
+    pictures->setReport(report, session.colours(), compared);
     for (const auto& [id, table] : tables.asKeyValueRange()) {
         if (!plots.contains(id)) // those take in what comes later
             table->setReport(table == timed ? withRun : report, compared.other, compared.matches);
@@ -147,10 +149,10 @@ void Panes::setCompared(std::shared_ptr<const Report> report, const Compared& co
 void Panes::setRun(const Session& session) const
 {
     const Compared compared = session.comparison().shown();
+    const auto withRun = session.reportWithRun();
     pictures->setRun(session.run());
-    tables.value(QString::fromLatin1(nodesTable().id))
-        ->setReport(session.reportWithRun(), compared.other, compared.matches);
-    inspector->setReport(session.reportWithRun());
+    tables.value(QString::fromLatin1(nodesTable().id))->setReport(withRun, compared.other, compared.matches);
+    inspector->setReport(withRun);
 }
 
 } // namespace plimsoll::app

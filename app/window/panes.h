@@ -54,9 +54,7 @@ struct Panes
     [[nodiscard]] Canvas* shownPicture() const;
     [[nodiscard]] QList<Canvas*> picturesBelow() const;
     [[nodiscard]] Canvas* picture(const QString& view) const; ///< Null of a view that has none.
-    /// \p withRun: the same with what its run measured, if it was run.
-    void setReport(std::shared_ptr<const Report> report, const std::shared_ptr<const Report>& withRun,
-                   const Compared& compared) const;
+    void setReport(const Session& session) const;             ///< Of a session that is closed: none.
     /// The report stays.
     void setCompared(std::shared_ptr<const Report> report, const Compared& compared) const;
     void setRun(const Session& session) const; ///< What it measured; none: it was not run.

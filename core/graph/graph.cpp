@@ -41,23 +41,24 @@ bool isInside(const Graph& graph, BodyId inner, BodyId outer)
 
 Uses findUses(const Graph& graph)
 {
-    Uses uses;
-    uses.reads.resize(graph.values.size());
-    uses.results.resize(graph.values.size());
-    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-        if (graph.decided[NodeId(n)].fusedInto.valid()) continue;
-        const auto& inputs = graph.nodes[n].inputs;
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            if (inputs[i].valid()) uses.reads[inputs[i].index()].push_back({NodeId(n), static_cast<int>(i)});
+    const auto reads = [&](auto add) {
+        for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+            if (graph.decided[NodeId(n)].fusedInto.valid()) continue;
+            const auto& inputs = graph.nodes[n].inputs;
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                if (inputs[i].valid()) add(inputs[i].index(), {NodeId(n), static_cast<int>(i)});
+            }
         }
-    }
-    for (std::size_t b = 0; b < graph.bodies.size(); ++b) {
-        const auto& outputs = graph.bodies[b].outputs;
-        for (std::size_t i = 0; i < outputs.size(); ++i) {
-            if (outputs[i].valid()) uses.results[outputs[i].index()].push_back({BodyId(b), static_cast<int>(i)});
+    };
+    const auto results = [&](auto add) {
+        for (std::size_t b = 0; b < graph.bodies.size(); ++b) {
+            const auto& outputs = graph.bodies[b].outputs;
+            for (std::size_t i = 0; i < outputs.size(); ++i) {
+                if (outputs[i].valid()) add(outputs[i].index(), {BodyId(b), static_cast<int>(i)});
+            }
         }
-    }
-    return uses;
+    };
+    return {{graph.values.size(), reads}, {graph.values.size(), results}};
 }
 
 std::vector<FusedOperand> fusedOperands(const Graph& graph, const std::vector<FusedNode>& fused)

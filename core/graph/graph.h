@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/grouped.h"
 #include "core/base/ids.h"
 #include "core/base/message.h"
 #include "core/base/rare.h"
@@ -285,8 +286,8 @@ struct Uses
         BodyId body;
         int output = 0;
     };
-    std::vector<std::vector<Read>> reads;     ///< By ValueId: node inputs, in captured order.
-    std::vector<std::vector<Result>> results; ///< By ValueId: body outputs (TopBody: graph outputs).
+    Grouped<Read> reads;     ///< By ValueId: node inputs, in captured order.
+    Grouped<Result> results; ///< By ValueId: body outputs (TopBody: graph outputs).
 };
 [[nodiscard]] Uses findUses(const Graph& graph);
 

@@ -42,8 +42,8 @@ void dropNodes(Graph& graph, const std::unordered_set<std::string_view>& kept, c
     for (const Body& body : std::views::reverse(seen.bodies)) {
         for (const NodeId id : std::views::reverse(body.nodes)) {
             const Node& node = seen[id];
-            if (seen.decided[id].ahead || !node.bodies.empty() || !isPure(seen, id)) continue;
-            if (!keepsAny(seen, node, kept) && isUnneeded(id)) graph.decided.at(id).ahead = true;
+            if (seen.decided[id].ahead || !node.bodies.empty() || !isUnneeded(id)) continue;
+            if (!keepsAny(seen, node, kept) && isPure(seen, id)) graph.decided.at(id).ahead = true;
         }
     }
 }
@@ -81,13 +81,13 @@ private:
         const NodeId producer = seen[id].producer;
         if (seen[id].role != ValueRole::Intermediate || !producer.valid() || isResult(id)) return;
         if (m_kept.contains(seen[id].name)) return;
-        if (!seen[producer].bodies.empty() || !isPure(seen, producer)) return;
         const PartialTensor none;
         const PartialTensor& content = id.index() < m_contents.size() ? m_contents[id.index()] : none;
         const TensorLiteral* literal = literalOf(seen, producer);
         const bool held = literal && literal->data.present();
         if (!held && (!content.complete() || (isFloatingPoint(content.dtype) && content.elements.size() > RealLimit)))
             return;
+        if (!seen[producer].bodies.empty() || !isPure(seen, producer)) return;
         TensorData data = held ? literal->data : writeElements(content);
         Value& value = m_graph[id];
         value.data = std::move(data);
@@ -162,9 +162,7 @@ Graph dropDeadNodes(Graph graph, const std::unordered_set<std::string_view>& kep
         return value.valid() && (!uses.results[value.index()].empty() || value == graph.loss || saved.contains(value) ||
                                  isRead(graph, uses, value));
     };
-    dropNodes(graph, kept, [&](NodeId id) {
-        return isKnownOperator(graph, id) && std::ranges::none_of(graph[id].outputs, isNeeded);
-    });
+    dropNodes(graph, kept, [&](NodeId id) { return std::ranges::none_of(std::as_const(graph)[id].outputs, isNeeded); });
     return graph;
 }
 

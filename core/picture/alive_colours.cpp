@@ -24,9 +24,9 @@ void addBefore(const std::vector<Counts>& sums, std::size_t rank, std::int32_t s
 
 } // namespace
 
-AliveColours::AliveColours(const Report& report)
+AliveColours::AliveColours(const PlannedProgram& program)
 {
-    for (const Storage& storage : report.program.storages) {
+    for (const Storage& storage : program.storages) {
         if (!storage.arena.valid()) continue;
         for (const Interval& steps : storage.live.intervals())
             m_steps.push_back(steps.begin);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/facts/report.h"
 #include "core/picture/palette.h"
+#include "core/plan/program.h"
 
 #include <array>
 #include <vector>
@@ -15,7 +15,7 @@ namespace plimsoll {
 class AliveColours
 {
 public:
-    explicit AliveColours(const Report& report);
+    explicit AliveColours(const PlannedProgram& program);
 
     using Counts = std::array<std::int32_t, StorageColourCount>;
     [[nodiscard]] Counts in(const LiveRanges& steps) const;

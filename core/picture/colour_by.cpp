@@ -199,7 +199,7 @@ ColourScheme colourBy(const Report& report, ColourBy by, const RunResult* run)
                          {}};
     switch (by) {
     case ColourBy::Storage:
-        scheme.storages = colourStorages(report);
+        scheme.storages = colourStorages(report.program);
         for (std::size_t i = 0; i < scheme.values.size(); ++i)
             if (const StorageId id = report.program.values[i].storage; id.valid())
                 scheme.values[i] = scheme.storages[id.index()];

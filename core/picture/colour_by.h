@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/interval.h"
+#include "core/facts/report.h"
 #include "core/picture/storage_colours.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/report.h"
 #include "core/picture/groups/graph_groups.h"
 #include "core/picture/layout/layered_layout.h"
 #include "core/picture/storage_colours.h"

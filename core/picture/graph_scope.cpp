@@ -1,7 +1,7 @@
 #include "core/picture/graph_scope.h"
 
+#include "core/base/grouped.h"
 #include "core/base/narrow.h"
-#include "core/picture/grouped.h"
 
 #include <limits>
 #include <unordered_map>
@@ -15,13 +15,14 @@ constexpr int AnyDistance = std::numeric_limits<int>::max();
 struct Ways
 {
     explicit Ways(const GraphPicture& of)
-        : picture(of), down(of.boxes.size(), of.arrows.size(), [&](std::size_t i) { return of.arrows[i].from; }),
-          up(of.boxes.size(), of.arrows.size(), [&](std::size_t i) { return of.arrows[i].to; })
+        : picture(of),
+          down(positionsBy(of.boxes.size(), of.arrows.size(), [&](std::size_t i) { return of.arrows[i].from; })),
+          up(positionsBy(of.boxes.size(), of.arrows.size(), [&](std::size_t i) { return of.arrows[i].to; }))
     {
     }
     const GraphPicture& picture;
-    Grouped down;
-    Grouped up;
+    Grouped<std::int32_t> down;
+    Grouped<std::int32_t> up;
 };
 
 /// Boxes at most \p hops arrows from \p start, along arrows, against them, or both. Events carry nothing.
@@ -39,9 +40,9 @@ std::vector<char> reached(const Ways& ways, std::int32_t start, int hops, bool a
             next.push_back(box);
         };
         for (const std::int32_t box : border) {
-            for (const std::int32_t arrow : along ? ways.down.of(box) : std::span<const std::int32_t>())
+            for (const std::int32_t arrow : along ? ways.down[box] : std::span<const std::int32_t>())
                 visit(arrow, ways.picture.arrows[arrow].to);
-            for (const std::int32_t arrow : against ? ways.up.of(box) : std::span<const std::int32_t>())
+            for (const std::int32_t arrow : against ? ways.up[box] : std::span<const std::int32_t>())
                 visit(arrow, ways.picture.arrows[arrow].from);
         }
         border = std::move(next);

@@ -92,7 +92,7 @@ void putUnderHeadings(const Report& report, LiveRangePicture& picture)
 
 const std::string& rowName(const Report& report, const LiveRow& row)
 {
-    return row.value.valid() ? (*report.program.graph)[row.value].name : storageName(report, row.storage);
+    return row.value.valid() ? (*report.program.graph)[row.value].name : storageName(report.program, row.storage);
 }
 
 LiveRangePicture makeLiveRangePicture(const Report& report, const StorageColours& colours, RowKind kind,
@@ -143,8 +143,8 @@ std::string rowLabel(const Report& report, const LiveRow& row)
     if (!row.storage.valid()) return row.heading;
     if (row.value.valid()) return (*report.program.graph)[row.value].name;
     const Storage& storage = report.program.storages[row.storage.index()];
-    if (storage.scratchOf.valid()) return english(say("where.scratchpad-of", storageName(report, row.storage)));
-    std::string label = "s" + std::to_string(row.storage.number()) + " " + storageName(report, row.storage);
+    if (storage.scratchOf.valid()) return english(say("where.scratchpad-of", storageName(report.program, row.storage)));
+    std::string label = "s" + std::to_string(row.storage.number()) + " " + storageName(report.program, row.storage);
     if (storage.values.size() > 1) label += " +" + countText(storage.values.size() - 1);
     return label;
 }

@@ -2,6 +2,7 @@
 
 #include "core/facts/boundary.h"
 #include "core/facts/focus.h"
+#include "core/facts/report.h"
 #include "core/picture/interval_index.h"
 #include "core/picture/storage_colours.h"
 

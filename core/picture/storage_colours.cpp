@@ -1,8 +1,8 @@
 #include "core/picture/storage_colours.h"
 
+#include "core/base/grouped.h"
 #include "core/base/narrow.h"
 #include "core/picture/alive_colours.h"
-#include "core/picture/grouped.h"
 
 #include <algorithm>
 #include <array>
@@ -67,34 +67,34 @@ struct Occupation
 };
 
 /// Gaps of so many bytes do not part two storages of the arena to the eye.
-std::int64_t nearlyTouching(const Report& report, ArenaId arena)
+std::int64_t nearlyTouching(const PlannedProgram& program, ArenaId arena)
 {
-    return std::max(SmallestPadding, report.program.map.arenas[arena.index()].alignment);
+    return std::max(SmallestPadding, program.map.arenas[arena.index()].alignment);
 }
 
 /// Calls \p visitor with each storage, in order of its first step, and those that it touches or nearly touches and
 /// that begin before it.
 template <typename Visitor>
-void visitTouching(const Report& report, Visitor visitor)
+void visitTouching(const PlannedProgram& program, Visitor visitor)
 {
     std::vector<Occupation> order;
-    order.reserve(report.program.storages.size());
-    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
-        const Storage& storage = report.program.storages[i];
+    order.reserve(program.storages.size());
+    for (std::size_t i = 0; i < program.storages.size(); ++i) {
+        const Storage& storage = program.storages[i];
         if (!storage.arena.valid() || storage.bytes <= 0) continue;
         for (const Interval& live : storage.live.intervals())
             order.push_back({live.begin, StorageId(i)});
     }
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    std::ranges::sort(order, {}, [](const Occupation& one) { return std::pair(one.begin, one.storage); });
 
-    std::vector<LastOccupants> arenas(report.program.map.arenas.size());
+    std::vector<LastOccupants> arenas(program.map.arenas.size());
     std::vector<StorageId> touching;
     for (const Occupation& next : order) {
-        const Storage& storage = report.program.storages[next.storage.index()];
+        const Storage& storage = program.storages[next.storage.index()];
         if (storage.arena.index() >= arenas.size()) continue;
         LastOccupants& occupants = arenas[storage.arena.index()];
         const Interval bytes {storage.offset, storage.offset + storage.bytes};
-        const std::int64_t near = nearlyTouching(report, storage.arena);
+        const std::int64_t near = nearlyTouching(program, storage.arena);
         const Interval around {bytes.begin - near, bytes.end + near};
         touching.clear();
         occupants.visit(around, [&](StorageId other) { touching.push_back(other); });
@@ -103,34 +103,34 @@ void visitTouching(const Report& report, Visitor visitor)
     }
 }
 
-void addTouching(const Report& report, std::vector<Edge>& edges)
+void addTouching(const PlannedProgram& program, std::vector<Edge>& edges)
 {
-    visitTouching(report, [&](StorageId storage, const std::vector<StorageId>& touching) {
+    visitTouching(program, [&](StorageId storage, const std::vector<StorageId>& touching) {
         for (const StorageId other : touching)
             edges.emplace_back(other, storage);
     });
 }
 
 /// Of a value, if it is in a planned arena.
-StorageId plannedStorage(const Report& report, ValueId id)
+StorageId plannedStorage(const PlannedProgram& program, ValueId id)
 {
-    if (!id.valid() || id.index() >= report.program.values.size()) return {};
-    const StorageId storage = report.program.values[id.index()].storage;
-    return storage.valid() && report.program.storages[storage.index()].arena.valid() ? storage : StorageId();
+    if (!id.valid() || id.index() >= program.values.size()) return {};
+    const StorageId storage = program.values[id.index()].storage;
+    return storage.valid() && program.storages[storage.index()].arena.valid() ? storage : StorageId();
 }
 
 /// Operands of a node differ from its results and from the operand beside them.
-void addJoined(const Report& report, std::vector<Edge>& edges)
+void addJoined(const PlannedProgram& program, std::vector<Edge>& edges)
 {
-    for (const Node& node : report.program.graph->nodes) {
+    for (const Node& node : program.graph->nodes) {
         StorageId beside;
         for (ValueId input : node.inputs) {
-            const StorageId read = plannedStorage(report, input);
+            const StorageId read = plannedStorage(program, input);
             if (!read.valid()) continue;
             if (beside.valid()) edges.emplace_back(beside, read);
             beside = read;
             for (std::size_t i = 0; i < node.outputs.size() && i < MostNeighbours; ++i) {
-                if (const StorageId written = plannedStorage(report, node.outputs[i]); written.valid())
+                if (const StorageId written = plannedStorage(program, node.outputs[i]); written.valid())
                     edges.emplace_back(read, written);
             }
         }
@@ -138,23 +138,23 @@ void addJoined(const Report& report, std::vector<Edge>& edges)
 }
 
 /// Those that are alive at once, wherever there are colours for all of them.
-void addAlive(const Report& report, std::vector<Edge>& edges)
+void addAlive(const PlannedProgram& program, std::vector<Edge>& edges)
 {
     std::vector<std::pair<std::int64_t, StorageId>> order; // by first step
-    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
-        if (!report.program.storages[i].arena.valid()) continue;
-        for (const Interval& live : report.program.storages[i].live.intervals())
+    for (std::size_t i = 0; i < program.storages.size(); ++i) {
+        if (!program.storages[i].arena.valid()) continue;
+        for (const Interval& live : program.storages[i].live.intervals())
             order.emplace_back(live.begin, StorageId(i));
     }
     std::sort(order.begin(), order.end());
     std::set<std::pair<std::int64_t, StorageId>> alive; // by end
     for (const auto& [begin, storage] : order) {
-        alive.erase(alive.begin(), alive.upper_bound({begin, StorageId(report.program.storages.size())}));
+        alive.erase(alive.begin(), alive.upper_bound({begin, StorageId(program.storages.size())}));
         if (alive.size() < StorageColourCount) {
             for (const auto& [end, other] : alive)
                 edges.emplace_back(other, storage);
         }
-        for (const Interval& live : report.program.storages[storage.index()].live.intervals()) {
+        for (const Interval& live : program.storages[storage.index()].live.intervals()) {
             if (live.begin == begin) alive.emplace(live.end, storage);
         }
     }
@@ -186,15 +186,15 @@ public:
     /// The first \p neighbours edges are of storages that touch or are joined, the others of those alive at once.
     ColourEdges(std::size_t storages, std::vector<Edge> edges, std::size_t neighbours)
         : m_edges(std::move(edges)), m_neighbours(neighbours),
-          m_ends(storages, 2 * m_edges.size(), [&](std::size_t end) {
+          m_ends(positionsBy(storages, 2 * m_edges.size(), [&](std::size_t end) {
               const auto& [a, b] = m_edges[end / 2];
               return (end % 2 == 0 ? a : b).index();
-          })
+          }))
     {
     }
 
     /// Each edge is two positions of the list of ends: even ones are of its first storage.
-    [[nodiscard]] std::span<const std::int32_t> of(std::size_t i) const { return m_ends.of(i); }
+    [[nodiscard]] std::span<const std::int32_t> of(std::size_t i) const { return m_ends[i]; }
     /// The storage at the other end of the edge.
     [[nodiscard]] std::size_t beyond(std::int32_t end) const
     {
@@ -206,15 +206,15 @@ public:
 private:
     std::vector<Edge> m_edges;
     std::size_t m_neighbours;
-    Grouped m_ends; ///< Positions of ends, by StorageId.
+    Grouped<std::int32_t> m_ends; ///< Positions of ends, by StorageId.
 };
 
 class Colouring
 {
 public:
-    Colouring(const Report& report, const ColourEdges& edges)
-        : m_report(report), m_edges(edges), m_colours(report.program.storages.size(), NoColour),
-          m_taken(report.program.storages.size(), 0), m_alive(report)
+    Colouring(const PlannedProgram& program, const ColourEdges& edges)
+        : m_program(program), m_edges(edges), m_colours(program.storages.size(), NoColour),
+          m_taken(program.storages.size(), 0), m_alive(program)
     {
     }
 
@@ -264,8 +264,8 @@ private:
         friend auto operator<=>(const Entry&, const Entry&) = default;
     };
 
-    [[nodiscard]] bool wanted(std::size_t i) const { return m_report.program.storages[i].arena.valid(); }
-    [[nodiscard]] const LiveRanges& live(std::size_t i) const { return m_report.program.storages[i].live; }
+    [[nodiscard]] bool wanted(std::size_t i) const { return m_program.storages[i].arena.valid(); }
+    [[nodiscard]] const LiveRanges& live(std::size_t i) const { return m_program.storages[i].live; }
     [[nodiscard]] int saturation(std::size_t i) const { return std::popcount(m_taken[i]); }
     void push(std::size_t i) { m_queue.push({saturation(i), m_edges.of(i).size(), -static_cast<std::int64_t>(i)}); }
 
@@ -298,7 +298,7 @@ private:
         if (free == 0) return leastSeen(i);
         const std::uint32_t unseen = free & ~bitsOf(m_alive.in(live(i)));
         const std::uint32_t among = unseen != 0 ? unseen : free;
-        const ColourIndex named = colourOfName(storageName(m_report, StorageId(i)));
+        const ColourIndex named = colourOfName(storageName(m_program, StorageId(i)));
         return (among >> named & 1) != 0 ? named : leastUsed(among);
     }
 
@@ -310,12 +310,12 @@ private:
         constexpr std::int64_t ByTurns =
             10'000; ///< At the same bytes, or joined by a node; one that lives far away: 1.
         std::array<std::int64_t, StorageColourCount> clashes {};
-        const Storage& own = m_report.program.storages[i];
-        const std::int64_t near = nearlyTouching(m_report, own.arena);
+        const Storage& own = m_program.storages[i];
+        const std::int64_t near = nearlyTouching(m_program, own.arena);
         for (const std::int32_t end : m_edges.of(i)) {
             const std::size_t index = m_edges.beyond(end);
             if (m_colours[index] == NoColour) continue;
-            const Storage& other = m_report.program.storages[index];
+            const Storage& other = m_program.storages[index];
             const std::int64_t gap = std::max(
                 {own.offset - other.offset - other.bytes, other.offset - own.offset - own.bytes, std::int64_t {0}});
             const bool beside = own.arena == other.arena && gap <= near && overlaps(own.live, other.live);
@@ -348,7 +348,7 @@ private:
         }
     }
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     const ColourEdges& m_edges;
     StorageColours m_colours;
     std::vector<std::uint32_t> m_taken; ///< By StorageId: a bit for each colour a neighbour has.
@@ -362,25 +362,25 @@ private:
 class ColouringInOrder
 {
 public:
-    explicit ColouringInOrder(const Report& report)
-        : m_report(report), m_colours(report.program.storages.size(), NoColour)
+    explicit ColouringInOrder(const PlannedProgram& program)
+        : m_program(program), m_colours(program.storages.size(), NoColour)
     {
     }
 
     StorageColours run() &&
     {
-        visitTouching(m_report, [this](StorageId storage, const std::vector<StorageId>& touching) {
+        visitTouching(m_program, [this](StorageId storage, const std::vector<StorageId>& touching) {
             if (m_colours[storage.index()] != NoColour) return;
             std::uint32_t taken = takenByOperands(storage);
             for (const StorageId other : touching)
                 taken |= bitOf(other);
-            const Interval live = m_report.program.storages[storage.index()].live.hull();
+            const Interval live = m_program.storages[storage.index()].live.hull();
             m_colours[storage.index()] = choose(storage, taken, aliveAt(live.begin));
             m_alive.emplace(live.end, m_colours[storage.index()]);
             ++m_aliveOf[m_colours[storage.index()]];
         });
         for (std::size_t i = 0; i < m_colours.size(); ++i) { // what has no bytes touches nothing
-            const bool planned = m_report.program.storages[i].arena.valid();
+            const bool planned = m_program.storages[i].arena.valid();
             if (planned && m_colours[i] == NoColour) m_colours[i] = choose(StorageId(i), 0, 0);
         }
         return std::move(m_colours);
@@ -395,15 +395,15 @@ private:
 
     [[nodiscard]] std::uint32_t takenByOperands(StorageId storage) const
     {
-        const Graph& graph = *m_report.program.graph;
+        const Graph& graph = *m_program.graph;
         std::uint32_t taken = 0;
         int left = MostNeighbours;
-        for (const ValueId value : m_report.program.storages[storage.index()].values) {
+        for (const ValueId value : m_program.storages[storage.index()].values) {
             const NodeId producer = graph[value].producer;
             if (!producer.valid()) continue;
             for (const ValueId input : graph[producer].inputs) {
                 if (left-- <= 0) return taken;
-                taken |= bitOf(plannedStorage(m_report, input));
+                taken |= bitOf(plannedStorage(m_program, input));
             }
         }
         return taken;
@@ -421,7 +421,7 @@ private:
     {
         if ((taken | alive) != All) taken |= alive;
         if (taken == All) taken = 0;
-        ColourIndex best = colourOfName(storageName(m_report, storage));
+        ColourIndex best = colourOfName(storageName(m_program, storage));
         const bool free = (taken >> best & 1) == 0;
         for (ColourIndex colour = 0; !free && colour < StorageColourCount; ++colour) {
             const bool worse = (taken >> best & 1) != 0 || m_uses[colour] < m_uses[best];
@@ -431,7 +431,7 @@ private:
         return best;
     }
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     StorageColours m_colours;
     std::array<std::size_t, StorageColourCount> m_uses {};
     using End = std::pair<std::int64_t, ColourIndex>;
@@ -441,19 +441,19 @@ private:
 
 } // namespace
 
-const std::string& storageName(const Report& report, StorageId id)
+const std::string& storageName(const PlannedProgram& program, StorageId id)
 {
     static const std::string None;
-    const Storage& storage = report.program.storages[id.index()];
-    if (!storage.values.empty()) return (*report.program.graph)[storage.values.front()].name;
-    return storage.scratchOf.valid() ? (*report.program.graph)[storage.scratchOf].name : None;
+    const Storage& storage = program.storages[id.index()];
+    if (!storage.values.empty()) return (*program.graph)[storage.values.front()].name;
+    return storage.scratchOf.valid() ? (*program.graph)[storage.scratchOf].name : None;
 }
 
-std::vector<Edge> storageNeighbours(const Report& report)
+std::vector<Edge> storageNeighbours(const PlannedProgram& program)
 {
     std::vector<Edge> edges;
-    addTouching(report, edges);
-    addJoined(report, edges);
+    addTouching(program, edges);
+    addJoined(program, edges);
     for (auto& [a, b] : edges) {
         if (b < a) std::swap(a, b);
     }
@@ -463,14 +463,19 @@ std::vector<Edge> storageNeighbours(const Report& report)
     return edges;
 }
 
-StorageColours colourStorages(const Report& report)
+bool isColouredInOrder(const PlannedProgram& program)
 {
-    if (report.program.storages.size() > MostByNeighbours) return ColouringInOrder(report).run();
-    std::vector<Edge> pairs = storageNeighbours(report);
+    return program.storages.size() > MostByNeighbours;
+}
+
+StorageColours colourStorages(const PlannedProgram& program)
+{
+    if (isColouredInOrder(program)) return ColouringInOrder(program).run();
+    std::vector<Edge> pairs = storageNeighbours(program);
     const std::size_t neighbours = pairs.size();
-    addAlive(report, pairs);
-    const ColourEdges edges(report.program.storages.size(), std::move(pairs), neighbours);
-    Colouring colouring(report, edges);
+    addAlive(program, pairs);
+    const ColourEdges edges(program.storages.size(), std::move(pairs), neighbours);
+    Colouring colouring(program, edges);
     colouring.colourAll();
     colouring.mend();
     return std::move(colouring).take();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/facts/report.h"
 #include "core/picture/palette.h"
+#include "core/plan/program.h"
 
 #include <string>
 #include <vector>
@@ -20,14 +20,16 @@ using StorageColours = std::vector<ColourIndex>;
 /// another plan has the same colour there unless a neighbour needs it.
 ///
 /// Neighbours come from a sweep over the steps that remembers the last occupant of every byte; DSATUR (Brélaz 1979)
-/// gives each storage the colour of its name, or the least used that none of those has. O(n log n) for n storages. Of
-/// more than 50,000 storages each is coloured once, in order of their first steps.
-[[nodiscard]] StorageColours colourStorages(const Report& report);
+/// gives each storage the colour of its name, or the least used that none of those has. O(n log n) for n storages.
+[[nodiscard]] StorageColours colourStorages(const PlannedProgram& program);
+
+/// Whether there are so many storages (more than 50,000) that each is coloured once, in order of their first steps.
+[[nodiscard]] bool isColouredInOrder(const PlannedProgram& program);
 
 /// The name a storage is known by: of its first value, or of the node whose scratchpad it is.
-[[nodiscard]] const std::string& storageName(const Report& report, StorageId storage);
+[[nodiscard]] const std::string& storageName(const PlannedProgram& program, StorageId storage);
 
 /// Pairs of storages that should differ in colour, each once, smaller id first, sorted.
-[[nodiscard]] std::vector<std::pair<StorageId, StorageId>> storageNeighbours(const Report& report);
+[[nodiscard]] std::vector<std::pair<StorageId, StorageId>> storageNeighbours(const PlannedProgram& program);
 
 } // namespace plimsoll

@@ -34,6 +34,9 @@ struct PlanRequest
     std::shared_ptr<const PlanFile> givenPlan; ///< Judge this one and make none.
     bool recordDecisions = true;
     SearchRequest search;
+    /// Called for each report from a thread of its own, with the plan that is being judged then; the report waits for
+    /// it. May be empty.
+    std::function<void(const PlannedProgram&)> whileJudged {};
 };
 
 /// The whole path: types → folding → backward graph → calls → implementations → schedule → alias sets and live ranges →

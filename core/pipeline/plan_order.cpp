@@ -111,8 +111,8 @@ private:
         std::vector<NodeId> open = {node};
         for (std::size_t i = 0; i < open.size(); ++i) {
             for (const ValueId output : m_graph[open[i]].outputs) {
-                for (const Uses::Read& read :
-                     output.valid() ? m_uses.reads[output.index()] : std::vector<Uses::Read> {}) {
+                if (!output.valid()) continue;
+                for (const Uses::Read& read : m_uses.reads[output.index()]) {
                     const NodeId reader = inBody(read.node);
                     if (!reader.valid()) continue;
                     if (!isListed(reader) && std::ranges::find(open, reader) == open.end()) open.push_back(reader);

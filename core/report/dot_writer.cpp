@@ -15,7 +15,7 @@ class DotWriter
 {
 public:
     explicit DotWriter(const Report& report)
-        : m_report(report), m_graph(*report.program.graph), m_colours(colourStorages(report))
+        : m_report(report), m_graph(*report.program.graph), m_colours(colourStorages(report.program))
     {
     }
 

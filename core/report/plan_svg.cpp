@@ -80,7 +80,7 @@ class PlanSvg
 {
 public:
     PlanSvg(const Report& report, SvgInk ink)
-        : m_report(report), m_ink(ink), m_picture(makePlanPicture(report, colourStorages(report)))
+        : m_report(report), m_ink(ink), m_picture(makePlanPicture(report, colourStorages(report.program)))
     {
         m_steps = std::max<std::int64_t>(m_picture.steps, 1);
         m_bytes = std::max<std::int64_t>(m_picture.heightBytes, 1);

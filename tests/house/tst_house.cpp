@@ -50,8 +50,8 @@ const QHash<QString, QStringList>& arrows()
         add("app/cli", "core/base core/sandbox core/graph core/plan core/ops core/formats core/placement core/verify "
                        "core/facts core/record core/report core/pipeline core/advice kernels/run");
         add("app/session",
-            "core/base core/graph core/plan core/formats core/lower core/facts core/record core/report core/pipeline "
-            "core/advice");
+            "core/base core/graph core/plan core/formats core/lower core/facts core/record core/picture core/report "
+            "core/pipeline core/advice");
         add("app/models", "app/session core/base core/plan core/facts core/record");
         add("app/views", "app/session app/models core/base core/sandbox core/graph core/facts core/picture");
         add("app/window",

@@ -12,7 +12,7 @@ QImage planThumbnail(const Report& report, QSize size, double ratio, const Style
     QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);
     image.fill(toColor(style.palette->background));
-    const PlanPicture picture = makePlanPicture(report, colourStorages(report));
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report.program));
     PlanViewport view;
     view.setWorld(double(picture.steps), double(picture.heightBytes));
     view.setArea(QRectF(QPointF(), QSizeF(size)));

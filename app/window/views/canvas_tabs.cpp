@@ -85,32 +85,47 @@ bool CanvasTabs::eventFilter(QObject* watched, QEvent* event)
     return QTabWidget::eventFilter(watched, event);
 }
 
-/// Where there is no report, there are no colours either.
-void CanvasTabs::colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take)
+void CanvasTabs::colour()
 {
-    const auto make = [report, by = m_colourBy, run = m_run](const Context&) {
-        return report ? colourBy(*report, by, run.get()) : ColourScheme {};
-    };
-    if (!report || !isLarge(*report)) {
-        m_worker.cancel(JobTag::Colours);
-        return take(make({}));
+    const bool known = m_colourBy == ColourBy::Storage && m_shown.colours;
+    if (m_shown.report && !known && isLarge(*m_shown.report)) {
+        const auto make = [report = m_shown.report, by = m_colourBy, run = m_shown.run](const Context&) {
+            return colourBy(*report, by, run.get());
+        };
+        m_worker.start(JobTag::Colours, {}, make, [this](ColourScheme scheme) { take(std::move(scheme)); });
+        Q_EMIT statusChanged(tr("Drawing…"));
+        return;
     }
-    m_worker.start(JobTag::Colours, {}, make, std::move(take));
-    Q_EMIT statusChanged(tr("Drawing…"));
+    m_worker.cancel(JobTag::Colours);
+    if (m_shown.report && !known) return take(colourBy(*m_shown.report, m_colourBy, m_shown.run.get()));
+    m_key->setKey(m_colourBy, {});
+    show(m_shown.colours); // without a report there are none
 }
 
-void CanvasTabs::setReport(std::shared_ptr<const Report> report, const Compared& compared)
+void CanvasTabs::take(ColourScheme scheme)
 {
-    m_compared = compared;
-    colour(report, [this, report](ColourScheme scheme) { show(report, std::move(scheme)); });
+    const auto colours = std::make_shared<const StorageColours>(std::move(scheme.storages));
+    if (scheme.by == ColourBy::Storage) m_shown.colours = colours;
+    m_key->setKey(scheme.by, std::move(scheme.key));
+    show(colours);
+}
+
+void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const StorageColours> colours,
+                           const Compared& compared)
+{
+    m_shown.compared = compared;
+    m_shown.report = std::move(report);
+    m_shown.comes = true;
+    m_shown.colours = std::move(colours);
+    colour();
 }
 
 void CanvasTabs::setCompared(const std::shared_ptr<const Report>& report, const Compared& compared)
 {
-    m_compared = compared;
+    m_shown.compared = compared;
     if (m_plan->report() != report) return;
-    m_plan->setCompared(m_compared);
-    m_pair->setCompared(m_compared);
+    m_plan->setCompared(m_shown.compared);
+    m_pair->setCompared(m_shown.compared);
 }
 
 void CanvasTabs::setColourBy(ColourBy by)
@@ -120,37 +135,29 @@ void CanvasTabs::setColourBy(ColourBy by)
     GraphLook look = m_graph->look();
     look.colours = by;
     m_graph->setLook(look);
-    colourAnew();
+    if (m_shown.report) colour();
 }
 
-void CanvasTabs::colourAnew()
+void CanvasTabs::paintWith(const std::shared_ptr<const StorageColours>& colours)
 {
-    const std::shared_ptr<const Report> report = m_plan->report();
-    if (!report) return;
-    colour(report, [this, report](ColourScheme scheme) { paintWith(report, std::move(scheme)); });
-}
-
-void CanvasTabs::paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme)
-{
-    m_key->setKey(scheme.by, std::move(scheme.key));
-    const auto colours = report ? std::make_shared<const StorageColours>(std::move(scheme.storages)) : nullptr;
     for (Canvas* canvas : m_canvases)
-        canvas->setReport(report, colours);
+        canvas->setReport(m_shown.report, colours);
     Q_EMIT coloured(colours);
 }
 
-void CanvasTabs::show(const std::shared_ptr<const Report>& report, ColourScheme scheme)
+void CanvasTabs::show(const std::shared_ptr<const StorageColours>& colours)
 {
+    if (!std::exchange(m_shown.comes, false)) return paintWith(colours);
     // Where all bytes of the plan are seen, all of a higher one are, too.
     const bool whole = m_plan->viewport().bytes.span >= m_plan->viewport().worldBytes;
     m_plan->setCompared({}); // which is of the report that goes
     m_pair->setCompared({});
-    paintWith(report, std::move(scheme));
+    paintWith(colours);
     for (Canvas* canvas : m_canvases)
         canvas->setSelection(m_selection.focus());
     if (whole) m_plan->fitBytes();
-    m_plan->setCompared(m_compared);
-    m_pair->setCompared(m_compared);
+    m_plan->setCompared(m_shown.compared);
+    m_pair->setCompared(m_shown.compared);
 }
 
 void CanvasTabs::setStops(std::vector<StopMark> stops)
@@ -162,14 +169,17 @@ void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
 {
     m_graph->setRun(run);
     m_plan->setRun(run);
-    m_run = std::move(run);
+    m_shown.run = std::move(run);
     widenSteps();
-    if (m_colourBy == ColourBy::Time) colourAnew();
+    if (m_shown.report && m_colourBy == ColourBy::Time) colour();
 }
 
 void CanvasTabs::forget()
 {
     m_worker.cancel(JobTag::Colours);
+    m_shown.report.reset();
+    m_shown.comes = false;
+    m_shown.colours.reset();
     m_pair->setCompared({});
     for (Canvas* canvas : m_canvases)
         canvas->setReport(nullptr, nullptr);
@@ -257,7 +267,7 @@ void CanvasTabs::stepsByTime(bool byTime)
 void CanvasTabs::widenSteps()
 {
     for (Canvas* canvas : m_canvases)
-        canvas->setStepAxis({m_steps.compact, m_steps.byTime ? m_run : nullptr});
+        canvas->setStepAxis({m_steps.compact, m_steps.byTime ? m_shown.run : nullptr});
 }
 
 void CanvasTabs::withGraph(const std::function<void(GraphCanvas&)>& change)

@@ -28,7 +28,9 @@ class CanvasTabs : public QTabWidget
 public:
     CanvasTabs(Selection& selection, JobRunner& worker, QWidget* parent = nullptr);
 
-    void setReport(std::shared_ptr<const Report> report, const Compared& compared);
+    /// \p colours: of its storages; null where they are still to be worked out.
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const StorageColours> colours,
+                   const Compared& compared);
     /// Of that report, which is shown or will be.
     void setCompared(const std::shared_ptr<const Report>& report, const Compared& compared);
     void setRun(std::shared_ptr<const RunResult> run); ///< Of the report; null: it was not run.
@@ -68,11 +70,11 @@ Q_SIGNALS:
     void groupPicked(const plimsoll::NodeGroup& group); ///< In the graph.
 
 private:
-    void show(const std::shared_ptr<const Report>& report, ColourScheme scheme);
-    void paintWith(const std::shared_ptr<const Report>& report, ColourScheme scheme);
-    void colourAnew();
+    void colour(); ///< Then shows the report, or paints it anew.
+    void take(ColourScheme scheme);
+    void show(const std::shared_ptr<const StorageColours>& colours);
+    void paintWith(const std::shared_ptr<const StorageColours>& colours);
     void widenSteps(); ///< As it is wanted.
-    void colour(const std::shared_ptr<const Report>& report, std::function<void(ColourScheme)> take);
     void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip, QWidget* page = nullptr);
     void listenTo(Canvas* canvas);
     void pick(const Focus& focus);
@@ -86,11 +88,17 @@ private:
     ColourBy m_colourBy = ColourBy::Storage;
     struct
     {
+        std::shared_ptr<const Report> report;
+        std::shared_ptr<const StorageColours> colours; ///< Of its storages; null where they are not known yet.
+        std::shared_ptr<const RunResult> run;
+        Compared compared;
+        bool comes = false; ///< It is not shown before its colours are there.
+    } m_shown;
+    struct
+    {
         bool compact = false;
         bool byTime = false;
     } m_steps;
-    std::shared_ptr<const RunResult> m_run; ///< Of the report that is shown, or comes.
-    Compared m_compared;                    ///< Of the report that is shown, or comes.
     QList<Canvas*> m_canvases;
     QHash<Canvas*, QString> m_status;
 };

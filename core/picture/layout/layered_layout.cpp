@@ -1,7 +1,7 @@
 #include "core/picture/layout/layered_layout.h"
 
+#include "core/base/grouped.h"
 #include "core/base/narrow.h"
-#include "core/picture/grouped.h"
 #include "core/picture/layout/layout_layers.h"
 #include "core/picture/layout/side_routes.h"
 
@@ -18,14 +18,14 @@ constexpr double DummyWidth = 4;
 constexpr double Straightness = 0.5;
 
 /// Edges by the box they leave.
-Grouped outgoingOf(const LayoutProblem& problem)
+Grouped<std::int32_t> outgoingOf(const LayoutProblem& problem)
 {
-    return {problem.boxes.size(), problem.edges.size(),
-            [&](std::size_t i) { return static_cast<std::size_t>(problem.edges[i].from); }};
+    return positionsBy(problem.boxes.size(), problem.edges.size(),
+                       [&](std::size_t i) { return static_cast<std::size_t>(problem.edges[i].from); });
 }
 
 /// Edges to a box that a depth-first walk has not left yet.
-std::vector<char> findCycleEdges(const LayoutProblem& problem, const Grouped& out)
+std::vector<char> findCycleEdges(const LayoutProblem& problem, const Grouped<std::int32_t>& out)
 {
     enum : char { New, Open, Done };
     std::vector<char> state(problem.boxes.size(), New);
@@ -38,12 +38,12 @@ std::vector<char> findCycleEdges(const LayoutProblem& problem, const Grouped& ou
         state[root] = Open;
         while (!path.empty()) {
             const std::int32_t box = path.back();
-            if (next[box] == out.of(box).size()) {
+            if (next[box] == out[box].size()) {
                 state[box] = Done;
                 path.pop_back();
                 continue;
             }
-            const std::int32_t edge = out.of(box)[next[box]++];
+            const std::int32_t edge = out[box][next[box]++];
             const std::int32_t to = problem.edges[edge].to;
             if (state[to] == Open) closes[edge] = 1;
             if (state[to] != New) continue;
@@ -55,7 +55,8 @@ std::vector<char> findCycleEdges(const LayoutProblem& problem, const Grouped& ou
 }
 
 /// Boxes in topological order, each with the rank of its longest path from the sources.
-std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Grouped& out, Ranking& ranking)
+std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Grouped<std::int32_t>& out,
+                                          Ranking& ranking)
 {
     const std::size_t count = problem.boxes.size();
     std::vector<std::int32_t> waiting(count, 0);
@@ -68,7 +69,7 @@ std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Gr
         if (waiting[box] == 0) order.push_back(static_cast<std::int32_t>(box));
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
-        for (const std::int32_t edge : out.of(order[i])) {
+        for (const std::int32_t edge : out[order[i]]) {
             if (ranking.closesCycle[edge]) continue;
             const std::int32_t to = problem.edges[edge].to;
             ranking.rank[to] = std::max(ranking.rank[to], ranking.rank[order[i]] + 1);
@@ -79,11 +80,11 @@ std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Gr
 }
 
 /// The rank right above the first reader, by \p rank; the box's own where it is not read.
-std::int32_t rankAboveReaders(const LayoutProblem& problem, const Grouped& out, const Ranking& ranking,
+std::int32_t rankAboveReaders(const LayoutProblem& problem, const Grouped<std::int32_t>& out, const Ranking& ranking,
                               const std::vector<std::int32_t>& rank, std::int32_t box)
 {
     std::int32_t nearest = -1;
-    for (const std::int32_t edge : out.of(box)) {
+    for (const std::int32_t edge : out[box]) {
         if (ranking.closesCycle[edge]) continue;
         const std::int32_t below = rank[problem.edges[edge].to];
         if (nearest < 0 || below < nearest) nearest = below;
@@ -93,7 +94,7 @@ std::int32_t rankAboveReaders(const LayoutProblem& problem, const Grouped& out, 
 
 /// A source stands right above its first reader, and so does what only such sources feed: all boxes that could stand
 /// lower, as could everything that leads to them.
-void pullDown(const LayoutProblem& problem, const Grouped& out, const std::vector<std::int32_t>& order,
+void pullDown(const LayoutProblem& problem, const Grouped<std::int32_t>& out, const std::vector<std::int32_t>& order,
               Ranking& ranking)
 {
     std::vector<std::int32_t> latest = ranking.rank;
@@ -102,7 +103,7 @@ void pullDown(const LayoutProblem& problem, const Grouped& out, const std::vecto
     std::vector<char> stays(problem.boxes.size(), 0);
     for (std::int32_t box : order) {
         if (latest[box] == ranking.rank[box]) stays[box] = 1;
-        for (const std::int32_t edge : out.of(box))
+        for (const std::int32_t edge : out[box])
             if (stays[box] && !ranking.closesCycle[edge]) stays[problem.edges[edge].to] = 1;
     }
     for (auto box = order.rbegin(); box != order.rend(); ++box) {
@@ -139,7 +140,7 @@ LayerGraph::Links linksOf(const LayerGraph& graph, bool downwards)
 }
 
 /// One chain of dummies below each source, as long as its longest edge wants, shared by all its edges.
-LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const Grouped& out,
+LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const Grouped<std::int32_t>& out,
                     std::vector<Passage>& passages)
 {
     LayerGraph graph;
@@ -151,7 +152,7 @@ LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const 
     for (std::size_t box = 0; box < graph.boxes; ++box) {
         std::int32_t chain = 0;
         const auto first = narrow<std::int32_t>(graph.rank.size());
-        for (const std::int32_t edge : out.of(box)) {
+        for (const std::int32_t edge : out[box]) {
             const std::int32_t span = spanOf(problem.edges[edge], ranking);
             if (ranking.closesCycle[edge] || span > LongestChain) continue;
             for (; chain < span - 1; ++chain) {
@@ -247,7 +248,7 @@ GraphLayout assemble(const LayoutProblem& problem, const Ranking& ranking, const
 
 Ranking rankBoxes(const LayoutProblem& problem)
 {
-    const Grouped out = outgoingOf(problem);
+    const Grouped<std::int32_t> out = outgoingOf(problem);
     Ranking ranking;
     ranking.rank.assign(problem.boxes.size(), 0);
     ranking.closesCycle = findCycleEdges(problem, out);

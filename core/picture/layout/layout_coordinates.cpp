@@ -1,5 +1,5 @@
+#include "core/base/grouped.h"
 #include "core/base/narrow.h"
-#include "core/picture/grouped.h"
 #include "core/picture/layout/layout_layers.h"
 
 #include <algorithm>
@@ -66,7 +66,8 @@ struct Spacing
 std::vector<double> compact(const std::vector<std::int32_t>& root, const std::vector<Spacing>& all)
 {
     const std::size_t count = root.size();
-    const Grouped byLeft(count, all.size(), [&](std::size_t i) { return static_cast<std::size_t>(all[i].left); });
+    const auto byLeft =
+        positionsBy(count, all.size(), [&](std::size_t i) { return static_cast<std::size_t>(all[i].left); });
     std::vector<std::int32_t> waiting(count, 0);
     for (const Spacing& c : all)
         ++waiting[c.right];
@@ -77,7 +78,7 @@ std::vector<double> compact(const std::vector<std::int32_t>& root, const std::ve
     }
     std::vector<double> x(count, 0);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        for (const std::int32_t k : byLeft.of(order[i])) {
+        for (const std::int32_t k : byLeft[order[i]]) {
             const Spacing& c = all[k];
             x[c.right] = std::max(x[c.right], x[c.left] + c.apart);
             if (--waiting[c.right] == 0) order.push_back(c.right);
@@ -85,7 +86,7 @@ std::vector<double> compact(const std::vector<std::int32_t>& root, const std::ve
     }
     for (std::size_t i = order.size(); i-- > 0;) {
         double limit = std::numeric_limits<double>::infinity();
-        for (const std::int32_t k : byLeft.of(order[i]))
+        for (const std::int32_t k : byLeft[order[i]])
             limit = std::min(limit, x[all[k].right] - all[k].apart);
         if (limit < std::numeric_limits<double>::infinity()) x[order[i]] = std::max(x[order[i]], limit);
     }

@@ -93,14 +93,14 @@ private Q_SLOTS:
     void thePlanShowsHowLongBytesAreHeld()
     {
         const auto report = planned(2);
-        const PlanPicture picture = makePlanPicture(*report, colourStorages(*report));
+        const PlanPicture picture = makePlanPicture(*report, colourStorages(report->program));
         const StorageId storage = report->program.values[findValue(*report->program.graph, "va").index()].storage;
         const auto mark = std::find_if(picture.waits.begin(), picture.waits.end(),
                                        [&](const WaitMark& one) { return one.storage == storage; });
         QVERIFY(mark != picture.waits.end());
         QCOMPARE(mark->steps, (Interval {3, 5}));
         const auto plain = planned(1);
-        QVERIFY(makePlanPicture(*plain, colourStorages(*plain)).waits.empty());
+        QVERIFY(makePlanPicture(*plain, colourStorages(plain->program)).waits.empty());
     }
 };
 

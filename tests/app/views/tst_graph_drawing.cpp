@@ -18,7 +18,7 @@ namespace {
 std::shared_ptr<const GraphDrawing> drawing()
 {
     Report report = test::reportOf({{"a", {0, 3}, 64, 0}, {"b", {1, 3}, 64, 64}, {"c", {2, 4}, 64, 128}});
-    const auto colours = std::make_shared<const StorageColours>(colourStorages(report));
+    const auto colours = std::make_shared<const StorageColours>(colourStorages(report.program));
     return drawGraph({std::make_shared<const Report>(std::move(report)), colours, nullptr, {}}, {});
 }
 

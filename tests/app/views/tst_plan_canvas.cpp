@@ -328,7 +328,7 @@ void TestPlanCanvas::aRunIsSeenBesideThePlan()
 
 void TestPlanCanvas::everyStorageHasItsColour()
 {
-    const StorageColours colours = colourStorages(*m_canvas->report());
+    const StorageColours colours = colourStorages(m_canvas->report()->program);
     const Palette& palette = *m_canvas->looks().palette;
 
     QCOMPARE(colourAt(1.5, 20), toColor(palette.storages[colours[0]]));

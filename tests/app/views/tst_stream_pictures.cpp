@@ -36,7 +36,7 @@ QImage blank()
 std::shared_ptr<const GraphDrawing> drawingOf(const Report& report)
 {
     const auto shared = std::make_shared<const Report>(report);
-    return drawGraph({shared, std::make_shared<const StorageColours>(colourStorages(report)), {}, {}}, {});
+    return drawGraph({shared, std::make_shared<const StorageColours>(colourStorages(report.program)), {}, {}}, {});
 }
 
 NodeId nodeNamed(const Report& report, const char* name)
@@ -73,7 +73,7 @@ QImage pictureOfPlan(const Report& report, bool waits)
 {
     PlanScene scene;
     scene.report = std::make_shared<const Report>(report);
-    scene.picture = makePlanPicture(report, colourStorages(report));
+    scene.picture = makePlanPicture(report, colourStorages(report.program));
     if (!waits) scene.picture.waits.clear();
     scene.emphasis = emphasise(report, {});
     QImage image = blank();

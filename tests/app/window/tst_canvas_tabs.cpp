@@ -1,3 +1,4 @@
+#include "app/session/job_tag.h"
 #include "app/views/colour_key_bar.h"
 #include "app/views/graph/graph_canvas.h"
 #include "app/window/views/canvas_tabs.h"
@@ -82,7 +83,7 @@ private Q_SLOTS:
         connect(&pictures, &CanvasTabs::statusChanged, this, [&said](const QString& text) { said = text; });
         const auto large = std::make_shared<const Report>(test::randomReport(6000, 7));
 
-        pictures.setReport(large, {});
+        pictures.setReport(large, nullptr, {});
         QVERIFY(!pictures.settled());
         QCOMPARE(said, QStringLiteral("Drawing…"));
 
@@ -90,9 +91,44 @@ private Q_SLOTS:
         QVERIFY(pictures.settled());
         QVERIFY2(said.isEmpty(), qPrintable(said));
 
-        pictures.setReport(large, {});
+        pictures.setReport(large, nullptr, {});
         QTRY_VERIFY(pictures.settled());
         QVERIFY2(said.isEmpty(), qPrintable(said));
+    }
+
+    void coloursThatAreKnownAreNotWorkedOut()
+    {
+        Selection selection;
+        JobRunner worker;
+        CanvasTabs pictures(selection, worker);
+        std::shared_ptr<const StorageColours> painted;
+        connect(&pictures, &CanvasTabs::coloured, this, [&painted](const auto& colours) { painted = colours; });
+        const auto large = std::make_shared<const Report>(test::randomReport(6000, 7));
+        const StorageColours known(large->program.storages.size(), ColourIndex {3});
+
+        pictures.setReport(large, std::make_shared<const StorageColours>(known), {});
+        QVERIFY(!worker.busy(JobTag::Colours));
+        QVERIFY(painted && *painted == known);
+
+        pictures.setColourBy(ColourBy::Kind);
+        QTRY_VERIFY(pictures.settled());
+        QVERIFY(*painted != known);
+        pictures.setColourBy(ColourBy::Storage);
+        QVERIFY(*painted == known);
+    }
+
+    void aReportThatComesIsShownHoweverItsColoursChangeMeanwhile()
+    {
+        Selection selection;
+        JobRunner worker;
+        CanvasTabs pictures(selection, worker);
+        const auto large = std::make_shared<const Report>(test::randomReport(6000, 7));
+
+        pictures.setReport(std::make_shared<const Report>(test::randomReport(60, 7)), nullptr, {});
+        pictures.setReport(large, nullptr, {});
+        pictures.setColourBy(ColourBy::Kind); // while those of the storages are worked out
+        QTRY_VERIFY(pictures.settled());
+        QCOMPARE(pictures.canvas(QStringLiteral("plan"))->report(), large);
     }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/report.h"
 #include "core/picture/storage_colours.h"
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct Row
 /// As the window has them.
 [[nodiscard]] inline std::shared_ptr<const StorageColours> coloursOf(const Report& report)
 {
-    return std::make_shared<const StorageColours>(colourStorages(report));
+    return std::make_shared<const StorageColours>(colourStorages(report.program));
 }
 
 } // namespace plimsoll::test

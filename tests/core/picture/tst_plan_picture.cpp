@@ -17,7 +17,7 @@ namespace {
 
 PlanPicture pictureOf(const Report& report)
 {
-    return makePlanPicture(report, colourStorages(report));
+    return makePlanPicture(report, colourStorages(report.program));
 }
 
 std::string labelAt(const Report& report, const PlanPicture& picture, std::int64_t step, std::int64_t byte)
@@ -239,7 +239,7 @@ void TestPlanPicture::rowsFollowTheBirthOfValues()
                                           {"late", {5, 8}, 64, 0, 0},
                                           {"early", {0, 5}, 64, 0, 0},
                                           {"middle", {2, 4}, 64, 64}});
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
 
     const LiveRangePicture values = makeLiveRangePicture(report, colours, RowKind::Value);
     const LiveRangePicture storages = makeLiveRangePicture(report, colours, RowKind::Storage);
@@ -289,7 +289,7 @@ void TestPlanPicture::eachStorageHasARow()
                                           {"b", {1, 6}, 64, 0},
                                           {"e", {5, 7}, 64, 64, 3, AliasKind::MayBeInPlace}});
 
-    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Storages);
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report.program), PlanAxis::Storages);
 
     QCOMPARE(drawnRows(report, picture), std::string("aaa....\n"
                                                      ".bbbbb.\n"
@@ -307,7 +307,7 @@ void TestPlanPicture::eachTensorHasARow()
     const Report report = test::reportOf(
         {{"d", {4, 6}, 64, 64, 3}, {"a", {0, 3}, 40, 128}, {"e", {5, 7}, 32, 64, 3, AliasKind::MayBeInPlace}});
 
-    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Values);
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report.program), PlanAxis::Values);
 
     QCOMPARE(drawnRows(report, picture), std::string("aaa....\n"
                                                      "....dd.\n"
@@ -324,7 +324,7 @@ void TestPlanPicture::byAgeThereAreNoHoles()
                                           {"d", {4, 6}, 64, 64, 3},
                                           {"e", {5, 7}, 64, 64, 3, AliasKind::MayBeInPlace}});
 
-    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Age);
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report.program), PlanAxis::Age);
 
     // c takes 64 bytes, of which 32 are lost to alignment (t).
     QCOMPARE(drawn(report, pictureOf(report)), std::string("aaa....\n"
@@ -352,7 +352,7 @@ void TestPlanPicture::byAgeFindingsKeepTheirSteps()
     report.verdict.findings.push_back(
         {Rule::Overlap, Severity::Error, Message("m"), {ValueId(0), ValueId(1)}, {}, ArenaId(0), {1, 3}, {0, 64}, {}});
 
-    const PlanPicture picture = makePlanPicture(report, colourStorages(report), PlanAxis::Age);
+    const PlanPicture picture = makePlanPicture(report, colourStorages(report.program), PlanAxis::Age);
 
     QCOMPARE(picture.findings.size(), std::size_t {1});
     QCOMPARE(picture.findings[0].lane, -1);

@@ -46,7 +46,7 @@ void TestStorageColours::storagesThatTouchDiffer()
     QFETCH(qint64, offset);
     const Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {begin, begin + 4}, 64, offset}});
 
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
 
     QVERIFY(colours[0] != colours[1]);
 }
@@ -56,7 +56,7 @@ void TestStorageColours::operandsDifferFromResults()
     // a is read by the node at step 3, which writes c; they lie far apart.
     const Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 9}, 4096, 64}, {"c", {3, 6}, 64, 8192}});
 
-    const auto neighbours = storageNeighbours(report);
+    const auto neighbours = storageNeighbours(report.program);
 
     QVERIFY(std::count(neighbours.begin(), neighbours.end(),
                        std::pair(StorageId(std::size_t {0}), StorageId(std::size_t {2}))) == 1);
@@ -66,8 +66,8 @@ void TestStorageColours::neighboursNeverShareAColour()
 {
     for (std::uint32_t seed = 1; seed <= 20; ++seed) {
         const Report report = test::randomReport(400, seed);
-        const StorageColours colours = colourStorages(report);
-        for (const auto& [a, b] : storageNeighbours(report)) {
+        const StorageColours colours = colourStorages(report.program);
+        for (const auto& [a, b] : storageNeighbours(report.program)) {
             QVERIFY2(colours[a.index()] != colours[b.index()], qPrintable(QStringLiteral("seed %1").arg(seed)));
         }
     }
@@ -82,7 +82,7 @@ void TestStorageColours::scratchpadsAreNeighbours()
     report.program.storages[1].scratchOf = NodeId(std::size_t {2});
     report.program.storages[1].live = LiveRanges({2, 3});
 
-    const auto neighbours = storageNeighbours(report);
+    const auto neighbours = storageNeighbours(report.program);
 
     QVERIFY(std::count(neighbours.begin(), neighbours.end(),
                        std::pair(StorageId(std::size_t {0}), StorageId(std::size_t {1}))) == 1);
@@ -96,7 +96,7 @@ void TestStorageColours::aStorageBesideManyDiffersFromAll()
     rows.push_back({"wide", {4, 8}, 64 * 30, 0});
     const Report report = test::reportOf(rows);
 
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
 
     QCOMPARE(std::count(colours.begin(), colours.end(), colours[30]), 1);
 }
@@ -109,7 +109,7 @@ void TestStorageColours::whereColoursRunOutThoseBesideEachOtherDiffer()
         rows.push_back({"w" + std::to_string(i), {0, 3}, 4, 4 * i});
     const Report report = test::reportOf(rows);
 
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
 
     for (std::size_t i = 0; i + 1 < rows.size(); ++i)
         QVERIFY2(colours[i] != colours[i + 1], qPrintable(QString::number(i)));
@@ -123,7 +123,7 @@ void TestStorageColours::whatIsAliveAtOnceDiffers()
         for (std::int64_t i = 0; i < 24; ++i) // eleven at a step: one more colour is at the bytes before
             rows.push_back({"n" + std::to_string(i * step), {i, i + 11}, 64, (i % 11) * 65536});
 
-        const StorageColours colours = colourStorages(test::reportOf(rows));
+        const StorageColours colours = colourStorages(test::reportOf(rows).program);
 
         for (std::size_t i = 0; i < rows.size(); ++i) {
             for (std::size_t j = i + 1; j < std::min(rows.size(), i + 11); ++j)
@@ -136,8 +136,8 @@ void TestStorageColours::noColourOfOneAliveIsTakenWhileOneIsFree()
 {
     for (std::uint32_t seed = 1; seed <= 30; ++seed) {
         const Report report = test::randomReport(10 * seed, seed);
-        const StorageColours colours = colourStorages(report);
-        const auto neighbours = storageNeighbours(report);
+        const StorageColours colours = colourStorages(report.program);
+        const auto neighbours = storageNeighbours(report.program);
         const auto& storages = report.program.storages;
         for (std::size_t i = 0; i < storages.size(); ++i) {
             std::set<ColourIndex> seen;
@@ -159,7 +159,7 @@ void TestStorageColours::bytesOfTheCallerHaveNoColour()
 {
     const Report report = test::reportOf({{"x", {0, 4}, 64, 0, -1, AliasKind::Fresh, true}, {"a", {0, 4}, 64, 0}});
 
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
 
     QCOMPARE(colours[0], NoColour);
     QVERIFY(colours[1] < StorageColourCount);
@@ -170,8 +170,8 @@ void TestStorageColours::aNameHasItsColourInAnotherPlan()
     const Report before = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {8, 9}, 64, 4096}});
     const Report after = test::reportOf({{"c", {9, 9}, 64, 512}, {"b", {2, 4}, 128, 8192}, {"a", {20, 24}, 32, 0}});
 
-    QCOMPARE(colourStorages(before)[0], colourStorages(after)[2]);
-    QCOMPARE(colourStorages(before)[1], colourStorages(after)[1]);
+    QCOMPARE(colourStorages(before.program)[0], colourStorages(after.program)[2]);
+    QCOMPARE(colourStorages(before.program)[1], colourStorages(after.program)[1]);
 }
 
 void TestStorageColours::neighboursOfOneNameDiffer()
@@ -179,7 +179,7 @@ void TestStorageColours::neighboursOfOneNameDiffer()
     Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 64, 64}});
     report.program.storages[1].values = report.program.storages[0].values;
 
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
 
     QVERIFY(colours[0] != colours[1]);
 }
@@ -189,7 +189,7 @@ void TestStorageColours::hundredThousandStoragesAreColoured()
     const Report report = test::randomReport(100'000, 3);
     QElapsedTimer timer;
     timer.start();
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
     qInfo("100,000 storages in %lld ms", timer.elapsed());
 
     const std::set<ColourIndex> used(colours.begin(), colours.end());
@@ -200,9 +200,9 @@ void TestStorageColours::hundredThousandStoragesAreColoured()
 void TestStorageColours::ofManyStoragesHardlyAnyNeighboursAreAlike()
 {
     const Report report = test::randomReport(210'000, 3); // coloured in order
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
     QCOMPARE(std::ranges::count(colours, NoColour), 0);
-    const auto neighbours = storageNeighbours(report);
+    const auto neighbours = storageNeighbours(report.program);
     const auto alike = std::ranges::count_if(
         neighbours, [&](const auto& pair) { return colours[pair.first.index()] == colours[pair.second.index()]; });
     QVERIFY2(alike < std::ssize(neighbours) / 50,

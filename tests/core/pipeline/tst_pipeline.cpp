@@ -1,4 +1,5 @@
 #include "core/facts/english/english.h"
+#include "core/facts/plan_digest.h"
 #include "core/pipeline/pipeline.h"
 
 #include "tests/support/graph_text.h"
@@ -74,6 +75,7 @@ private slots:
     void theReferenceIsChosenWhereThePolicySaysSo();
     void unknownSizesAreUnplannedWithTheirReason();
     void theCurveIsWhatIsAliveAtEachStep();
+    void whatIsDoneWhileThePlanIsJudgedKnowsEveryPlace();
     void ourOwnPlanIsLegalWhenItComesBack_data();
     void ourOwnPlanIsLegalWhenItComesBack();
     void aValueMovedOntoALivingOneIsFound();
@@ -239,6 +241,16 @@ void tst_Pipeline::theCurveIsWhatIsAliveAtEachStep()
     QCOMPARE(report.memory.liveBytes, (std::vector<std::int64_t> {64, 128, 128, 128}));
     QCOMPARE(*std::max_element(report.memory.liveBytes.begin(), report.memory.liveBytes.end()),
              report.memory.lowerBoundBytes);
+}
+
+void tst_Pipeline::whatIsDoneWhileThePlanIsJudgedKnowsEveryPlace()
+{
+    std::vector<Report> seen;
+    PlanRequest request;
+    request.whileJudged = [&seen](const PlannedProgram& program) { seen.push_back({program}); };
+    const Report report = planned(Pair, request);
+    QCOMPARE(seen.size(), 1U);
+    QCOMPARE(planDigest(seen[0]), planDigest(report));
 }
 
 void tst_Pipeline::ourOwnPlanIsLegalWhenItComesBack_data()

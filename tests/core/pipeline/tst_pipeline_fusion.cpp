@@ -268,7 +268,7 @@ void tst_PipelineFusion::thePictureDrawsEveryOperation()
 {
     const Report report = planned(std::string(Residual), InPlace);
     const GroupTree tree = groupNodes(*report.program.graph);
-    const GraphPicture picture = makeGraphPicture(report, colourStorages(report), tree, defaultExpansion(tree));
+    const GraphPicture picture = makeGraphPicture(report, colourStorages(report.program), tree, defaultExpansion(tree));
     const auto boxOf = [&](const char* node) {
         return picture.boxOfNode[findNode(*report.program.graph, node).index()];
     };

@@ -418,7 +418,7 @@ void tst_PipelineLayouts::theReportSaysItAll()
 void tst_PipelineLayouts::thePicturesShowPaddingAndReorders()
 {
     const Report report = planned(Channels22, blocking("nChw8c", {"conv", "relu"}));
-    const StorageColours colours = colourStorages(report);
+    const StorageColours colours = colourStorages(report.program);
     const PlanPicture plan = makePlanPicture(report, colours);
     const auto stripes = std::find_if(plan.bars.begin(), plan.bars.end(), [&](const PlanBar& bar) {
         return bar.pattern == Pattern::Padding && bar.storage == valueOf(report, "a").storage;

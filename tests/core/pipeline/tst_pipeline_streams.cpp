@@ -198,7 +198,7 @@ private slots:
     void noHoleIsWhereAStreamHasNotWaited()
     {
         const Report report = planned(test::graphFromText(Branches), "2", "no-reuse");
-        const std::vector<WaitMark> waits = makePlanPicture(report, colourStorages(report)).waits;
+        const std::vector<WaitMark> waits = makePlanPicture(report, colourStorages(report.program)).waits;
         QVERIFY(!waits.empty());
         for (const WaitMark& wait : waits) {
             for (const Hole& hole : report.memory.holes)

@@ -1,4 +1,4 @@
-#include "core/picture/grouped.h"
+#include "core/base/grouped.h"
 
 #include <QTest>
 
@@ -11,10 +11,11 @@ namespace {
 /// The positions of each letter of a text, by letter: "0 2|1|".
 QString lettersOf(std::string_view text, int letters)
 {
-    const Grouped grouped(letters, text.size(), [&](std::size_t i) { return static_cast<std::size_t>(text[i] - 'a'); });
+    const auto grouped =
+        positionsBy(letters, text.size(), [&](std::size_t i) { return static_cast<std::size_t>(text[i] - 'a'); });
     QString all;
     for (int letter = 0; letter < letters; ++letter) {
-        for (const std::int32_t position : grouped.of(letter))
+        for (const std::int32_t position : grouped[letter])
             all += QString::number(position) + u' ';
         all = all.trimmed() + u'|';
     }
