@@ -1,4 +1,5 @@
-#include "app/session/jobs/coloured_plan.h"
+#include "app/session/job_runner.h"
+#include "app/session/session.h"
 
 #include <QTest>
 
@@ -11,6 +12,9 @@ namespace {
 Engine engineOf(std::size_t storages)
 {
     Engine engine;
+    engine.read = [](const std::filesystem::path&, const Context&) -> Result<FormatContent> {
+        return FormatContent {Graph()};
+    };
     engine.analyse = [storages](const Graph&, const PlanRequest& request, const Context&) -> Result<Report> {
         Report report;
         report.program.graph = std::make_shared<const Graph>();
@@ -50,6 +54,22 @@ private Q_SLOTS:
         QVERIFY(!planned.value().colours);
     }
 
+    void coloursAreOfTheReportThatIsShown()
+    {
+        JobRunner jobs;
+        Session session(engineOf(50'001), jobs);
+        session.open(QStringLiteral("large.json"));
+        QTRY_VERIFY(session.report());
+        QCOMPARE(session.colours()->size(), session.report()->program.storages.size());
+
+        session.improve(std::make_shared<const Report>(*session.judged())); // a search brings none
+        QVERIFY(!session.colours());
+        QVERIFY(session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
+        QTRY_VERIFY(session.colours());
+        session.close();
+        QVERIFY(!session.colours());
+    }
+
     void whatCannotBePlannedHasNone()
     {
         Engine engine;
@@ -60,5 +80,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ColouredPlanTest)
+QTEST_GUILESS_MAIN(ColouredPlanTest)
 #include "tst_coloured_plan.moc"
