@@ -12,10 +12,9 @@
 namespace plimsoll {
 
 /// Sorts a list whose elements are too large to be moved by each comparison: keys and places are sorted, and then each
-/// element is moved once, without room for a copy of the list. Of equal keys \p before decides, which sees elements,
-/// and then the order that was.
-template <typename T, typename KeyOf, typename Before>
-void sortByKey(std::vector<T>& list, KeyOf keyOf, Before before)
+/// element is moved once, without room for a copy of the list. Equal keys stay in their order.
+template <typename T, typename KeyOf>
+void sortByKey(std::vector<T>& list, KeyOf keyOf)
 {
     struct Place
     {
@@ -26,11 +25,8 @@ void sortByKey(std::vector<T>& list, KeyOf keyOf, Before before)
     places.reserve(list.size());
     for (const T& element : list)
         places.push_back({std::invoke(keyOf, element), narrow<std::uint32_t>(places.size())});
-    std::sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
-        if (a.key != b.key) return a.key < b.key;
-        if (before(list[a.element], list[b.element])) return true;
-        return !before(list[b.element], list[a.element]) && a.element < b.element;
-    });
+    std::sort(places.begin(), places.end(),
+              [](const Place& a, const Place& b) { return a.key != b.key ? a.key < b.key : a.element < b.element; });
     for (std::uint32_t begin = 0; begin < places.size(); ++begin) { // ring by ring
         if (places[begin].element == begin) continue;
         T moved = std::move(list[begin]);
@@ -43,12 +39,6 @@ void sortByKey(std::vector<T>& list, KeyOf keyOf, Before before)
         list[at] = std::move(moved);
         places[at].element = at;
     }
-}
-
-template <typename T, typename KeyOf>
-void sortByKey(std::vector<T>& list, KeyOf keyOf)
-{
-    sortByKey(list, keyOf, [](const T&, const T&) { return false; });
 }
 
 } // namespace plimsoll

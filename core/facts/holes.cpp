@@ -133,11 +133,7 @@ std::vector<Hole> findHoles(const PlannedProgram& program, const Context& contex
         covers[storage.arena.index()].change(bytesOf(program, storage), event.dies ? -1 : 1, event.step);
     }
     events = {};
-    sortByKey(
-        holes, [](const Hole& hole) { return -hole.area(); },
-        [](const Hole& a, const Hole& b) {
-            return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;
-        });
+    sortByKey(holes, [](const Hole& hole) { return -hole.area(); });
     return holes;
 }
 

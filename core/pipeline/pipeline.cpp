@@ -135,11 +135,10 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     const DecisionLog log = of.request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
     Report report;
     report.program = pipeline::plannedProgram(of.subject, placed, log);
-    auto beside = std::async(std::launch::async, [&] {
-        std::vector<Hole> holes = findHoles(report.program, of.context);
-        if (of.request.whileJudged && !of.context.stopped()) of.request.whileJudged(report.program);
-        return holes;
-    });
+    auto holes = std::async(std::launch::async, [&] { return findHoles(report.program, of.context); });
+    std::future<void> beside;
+    if (of.request.whileJudged)
+        beside = std::async(std::launch::async, [&] { of.request.whileJudged(report.program); });
     report.decisions = std::move(decisions);
     report.captured = of.implemented.captured;
     report.captured.digest = of.digest.get();
@@ -167,7 +166,8 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
 
     PLIMSOLL_TRY(goOn(of.context, "verification", 0.7));
     report.verdict.findings = judge(of, report);
-    report.memory.holes = beside.get();
+    report.memory.holes = holes.get();
+    if (beside.valid()) beside.get();
     std::vector<Finding>& findings = report.verdict.findings;
     for (std::size_t i = MostFindings; i < findings.size(); ++i) // a hopeless plan stays readable
         ++report.verdict.leftOut[static_cast<std::size_t>(findings[i].severity)];

@@ -3,26 +3,44 @@
 #include "core/verify/checks.h"
 
 #include <algorithm>
+#include <future>
 #include <iterator>
 #include <tuple>
 
 namespace plimsoll {
-std::vector<Finding> verify(const VerifyInput& input, const Context& context)
+namespace {
+
+constexpr std::int64_t ManySteps = 10'000; ///< Of fewer a thread of its own saves nothing.
+
+/// What can be told without the walk.
+std::vector<Finding> checkUnwalked(const verifying::PlanFacts& facts, const Context& context)
 {
-    const verifying::PlanFacts facts = verifying::collectFacts(input);
-    const verifying::Walk walk = verifying::walk(facts, context);
-    std::vector<Finding> findings = walk.clashes.findings(facts);
+    std::vector<Finding> findings;
     verifying::checkOrder(facts, findings);
-    verifying::checkPlacements(facts, walk, findings);
-    verifying::checkReserved(facts, walk, findings);
-    verifying::checkConstraints(facts, walk, findings);
-    verifying::checkBoundary(facts, walk, findings);
     verifying::checkLayouts(facts, findings);
     verifying::checkSpaces(facts, findings);
     verifying::checkFusion(facts, findings);
     verifying::checkDeclarations(facts, findings);
     verifying::checkDonations(facts, findings);
     verifying::checkStreams(facts, context, findings);
+    return findings;
+}
+
+} // namespace
+
+std::vector<Finding> verify(const VerifyInput& input, const Context& context)
+{
+    const verifying::PlanFacts facts = verifying::collectFacts(input);
+    const bool many = input.program.schedule.length() > ManySteps;
+    auto unwalked =
+        std::async(many ? std::launch::async : std::launch::deferred, [&] { return checkUnwalked(facts, context); });
+    const verifying::Walk walk = verifying::walk(facts, context);
+    std::vector<Finding> findings = walk.clashes.findings(facts);
+    verifying::checkPlacements(facts, walk, findings);
+    verifying::checkReserved(facts, walk, findings);
+    verifying::checkConstraints(facts, walk, findings);
+    verifying::checkBoundary(facts, walk, findings);
+    std::ranges::move(unwalked.get(), std::back_inserter(findings));
     verifying::checkReplays(facts, walk, findings);
     verifying::checkPolicies(facts, walk, findings);
     for (Finding& finding : findings) { // the bytes of a host are in no arena

@@ -21,6 +21,7 @@ private slots:
     void viewsAmongOutputsAreOneWarning();
     void aFixIsWhatCanBeDone();
     void writesOfTheGraphToAnInputAreOneWarning();
+    void aLongScheduleIsJudgedAsAShortOne();
 };
 
 /// Only ONNX's operators may leave outputs out; a node of which nothing is read can go.
@@ -144,6 +145,26 @@ void tst_JoinedFindings::writesOfTheGraphToAnInputAreOneWarning()
         QString::fromStdString(english(warning->message)),
         QStringLiteral("Nodes 'b', 'c', 'e' and 1 more change 'in', which belongs to the caller, from step 1 on."));
     QVERIFY(std::ranges::none_of(findings, [](const Finding& one) { return one.severity == Severity::Error; }));
+}
+
+/// Of one that is long some checks run beside the walk.
+void tst_JoinedFindings::aLongScheduleIsJudgedAsAShortOne()
+{
+    for (const int nodes : {4, 10'004}) {
+        std::string graph = "input in uint8[64]\nn0: v0 = my::Op(in)\n";
+        std::string plan = "arena 256\nv0 0\np 128\nq 192\n";
+        for (int i = 1; i < nodes; ++i) {
+            const std::string number = std::to_string(i);
+            graph += "n" + number + ": v" + number + " = my::Op(v" + std::to_string(i - 1) + ")\n";
+            plan += "v" + number + (i % 2 == 0 ? " 0\n" : " 64\n"); // v2 over v0
+        }
+        graph += "end: p, q = my::Op(v" + std::to_string(nodes - 1) + ")\noutput p v0";
+        QStringList rules;
+        for (const Finding& finding : test::parseCase(graph, plan).judge())
+            rules += QString::fromLatin1(ruleId(finding.rule).data()) + u' ' + QString::number(finding.values.size());
+        rules.removeDuplicates();
+        QCOMPARE(rules.join(u", "), QStringLiteral("clobbered-read 2, dead-output 1"));
+    }
 }
 
 QTEST_APPLESS_MAIN(tst_JoinedFindings)
