@@ -77,7 +77,7 @@ constexpr Sentence TorchErrors[] = {
      "The type {0} is not one of int, float, string, hex, ints, floats, strings, tensors."},
     {"graph-json.bound-of-dense", "A dense tensor keeps everything; only sparse ones have a bound."},
     {"graph-json.bytes", "{0} bytes"},
-    {"graph-json.cannot-write", "The graph cannot be written as JSON: {0}."},
+    {"graph-json.cannot-write", "The graph cannot be written as JSON: a text in it is not UTF-8."},
     {"graph-json.data-file-of-pipe", "Data files lie beside the graph; give the graph as a file, not through a pipe."},
     {"graph-json.data-without-type", "A tensor with data needs its \"dtype\" and a \"shape\" of known sizes."},
     {"graph-json.element-too-large", "{0} does not fit in {1}."},

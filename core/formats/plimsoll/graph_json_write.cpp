@@ -308,6 +308,16 @@ private:
     std::vector<std::vector<ValueId>> m_valuesOf; ///< By body, in order of definition.
 };
 
+/// Where the first text stands that is not UTF-8: "/nodes/3/name".
+std::string notUtf8In(const Json& json)
+{
+    const Json texts = json.flatten();
+    for (const auto& [path, value] : texts.items()) {
+        if (!isUtf8(path) || (value.is_string() && !isUtf8(value.get_ref<const std::string&>()))) return path;
+    }
+    return {};
+}
+
 Result<std::string> graphText(const Graph& graph, WeightsFile& weights)
 {
     Json json = {{"schema", "plimsoll.graph/1"}, {"name", graph.name}};
@@ -319,8 +329,8 @@ Result<std::string> graphText(const Graph& graph, WeightsFile& weights)
     weights.nameIn(json);
     try {
         return withoutHidden(json.dump(1)) + "\n";
-    } catch (const nlohmann::json::exception& failure) { // a text that is not UTF-8
-        return badInput(say("graph-json.cannot-write", failure.what()));
+    } catch (const nlohmann::json::exception&) {
+        return badInput(say("graph-json.cannot-write"), notUtf8In(json));
     }
 }
 

@@ -118,6 +118,18 @@ private slots:
                     .contains("nodes[0].alias"));
     }
 
+    void aTextThatIsNoUtf8IsNamed()
+    {
+        auto graph = read(file(R"("inputs": [{"name": "x", "dtype": "float32", "shape": [1]}],
+            "nodes": [{"op": "Neg", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"])"));
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        graph.value().nodes[0].name = "a\xA6";
+        const auto text = graphJsonText(graph.value());
+        QVERIFY(!text.ok());
+        QCOMPARE(QString::fromStdString(describe(text.error())),
+                 QStringLiteral("/nodes/0/name: The graph cannot be written as JSON: a text in it is not UTF-8."));
+    }
+
     void whatIsAskedOfAGradientIsKept()
     {
         const auto graph = read(file(R"("inputs": [{"name": "x", "dtype": "float32", "shape": [1], "gradient": "add"},
