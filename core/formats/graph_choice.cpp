@@ -1,8 +1,10 @@
 #include "core/formats/graph_choice.h"
 #include "core/formats/bad_input.h"
 
+#include "core/base/numbered_names.h"
+
 #include <algorithm>
-#include <map>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -35,10 +37,12 @@ void noteOthers(FormatContent& content, const std::vector<std::string>& names, s
 
 void numberRepeated(std::vector<std::string>& names)
 {
-    std::map<std::string, int> asked;
+    std::set<std::string> taken(names.begin(), names.end());
+    std::set<std::string> seen;
+    NumberedNames numbers("-");
     for (std::string& name : names) {
-        const int count = ++asked[name];
-        if (count > 1) name += "-" + std::to_string(count);
+        if (seen.insert(name).second) continue;
+        name = numbers.name(name, [&](const std::string& free) { return taken.insert(free).second; });
     }
 }
 

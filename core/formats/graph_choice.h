@@ -16,7 +16,7 @@ namespace plimsoll {
 void noteOthers(FormatContent& content, const std::vector<std::string>& names, std::size_t chosen,
                 std::string_view several);
 
-/// "x", and "x-2" for the next of that name.
+/// "x", and "x-2" for the next of that name, or a higher number where one has that name of its own.
 void numberRepeated(std::vector<std::string>& names);
 
 } // namespace plimsoll

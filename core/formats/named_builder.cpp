@@ -6,12 +6,7 @@ namespace plimsoll {
 
 std::string UniqueNames::unique(const std::string& name)
 {
-    int& times = m_asked[name];
-    if (++times == 1) return name;
-    for (;; ++times) {
-        std::string free = name + "#" + std::to_string(times);
-        if (m_asked.try_emplace(free, 1).second) return free;
-    }
+    return m_numbers.name(name, [this](const std::string& free) { return m_given.insert(free).second; });
 }
 
 NamedBuilder::NamedBuilder(std::string_view dialectName, const Context& watch,

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "core/base/numbered_names.h"
 #include "core/base/progress.h"
 #include "core/formats/named_graph.h"
 
 #include <initializer_list>
 #include <map>
 #include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace plimsoll {
 
@@ -17,7 +18,8 @@ public:
     [[nodiscard]] std::string unique(const std::string& name);
 
 private:
-    std::unordered_map<std::string, int> m_asked; ///< How often each was asked for.
+    std::unordered_set<std::string> m_given;
+    NumberedNames m_numbers;
 };
 
 /// What importers build a graph by names with. Names are unique in the whole file, so that nested graphs may read

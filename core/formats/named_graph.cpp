@@ -1,6 +1,7 @@
 #include "core/formats/named_graph.h"
 #include "core/formats/bad_input.h"
 
+#include "core/base/numbered_names.h"
 #include "core/graph/graph_builder.h"
 #include "core/graph/validate.h"
 
@@ -230,10 +231,7 @@ private:
             const Value& value = m_builder.graph()[earlier];
             if (value.body != open.body || !value.producer.valid()) continue;
             open.redefined.insert(name);
-            int copy = 2;
-            while (m_builder.find(name + "#" + std::to_string(copy)).valid())
-                ++copy;
-            name += "#" + std::to_string(copy);
+            name = open.names.name(name, [this](const std::string& free) { return !m_builder.find(free).valid(); });
         }
         return names;
     }
@@ -242,6 +240,7 @@ private:
     {
         BodyId body;
         Redefined redefined;
+        NumberedNames names {};
     };
     const AssembleRequest& m_request;
     GraphBuilder m_builder;

@@ -147,16 +147,10 @@ ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole
 /// Names of nodes are labels: files repeat them.
 void GraphBuilder::enter(std::string& name, bool given)
 {
-    const auto isNew = [&](const std::string& one) {
-        return m_nodeNames.add(one, m_graph.nodes.size(), nodeNames(m_graph));
-    };
-    if (isNew(name)) return;
-    int& count = ++m_timesAsked.try_emplace(name, 1).first->second;
-    std::string other = name + "#" + std::to_string(count);
-    while (!isNew(other))
-        other = name + "#" + std::to_string(++count);
-    if (given) m_repeated.emplace_back(name, other);
-    name = std::move(other);
+    std::string free = m_numbers.name(
+        name, [&](const std::string& one) { return m_nodeNames.add(one, m_graph.nodes.size(), nodeNames(m_graph)); });
+    if (given && free != name) m_repeated.emplace_back(name, free);
+    name = std::move(free);
 }
 
 void GraphBuilder::noteRepeated()

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/base/name_index.h"
+#include "core/base/numbered_names.h"
 #include "core/graph/graph.h"
-
-#include <unordered_map>
 
 namespace plimsoll {
 
@@ -61,7 +60,7 @@ private:
     Graph m_graph;
     std::vector<Scope> m_scopes;
     NameIndex m_nodeNames;
-    std::unordered_map<std::string, int> m_timesAsked; ///< For names of nodes that were asked for more than once.
+    NumberedNames m_numbers; ///< For names of nodes.
     std::vector<std::pair<std::string, std::string>>
         m_repeated;               ///< Names of the file, and what those nodes are called.
     std::optional<Error> m_error; ///< The first one.

@@ -5,17 +5,14 @@ namespace plimsoll {
 FreeNames::FreeNames(const Graph& graph)
 {
     for (const Value& value : graph.values)
-        m_values.insert(value.name);
+        m_values.taken.insert(value.name);
     for (const Node& node : graph.nodes)
-        m_nodes.insert(node.name);
+        m_nodes.taken.insert(node.name);
 }
 
 std::string FreeNames::take(Names& names, const std::string& base)
 {
-    std::string name = base;
-    for (int number = 2; !names.insert(name).second; ++number)
-        name = base + "#" + std::to_string(number);
-    return name;
+    return names.numbers.name(base, [&](const std::string& name) { return names.taken.insert(name).second; });
 }
 
 } // namespace plimsoll

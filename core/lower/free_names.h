@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/numbered_names.h"
 #include "core/graph/graph.h"
 
 #include <string>
@@ -17,10 +18,14 @@ public:
     [[nodiscard]] std::string forValue(const std::string& base) { return take(m_values, base); }
     [[nodiscard]] std::string forNode(const std::string& base) { return take(m_nodes, base); }
     /// Of a value that is renamed: its old name is free again.
-    void release(const std::string& value) { m_values.erase(value); }
+    void release(const std::string& value) { m_values.taken.erase(value); }
 
 private:
-    using Names = std::unordered_set<std::string>;
+    struct Names
+    {
+        std::unordered_set<std::string> taken;
+        NumberedNames numbers;
+    };
     [[nodiscard]] static std::string take(Names& names, const std::string& base);
 
     Names m_values;

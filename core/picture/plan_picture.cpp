@@ -1,5 +1,6 @@
 #include "core/picture/plan_picture.h"
 
+#include "core/base/beside.h"
 #include "core/base/bytes.h"
 #include "core/facts/about/asked.h"
 #include "core/facts/arena_peaks.h"
@@ -14,7 +15,6 @@
 #include "core/picture/row_stack.h"
 
 #include <algorithm>
-#include <future>
 
 namespace plimsoll {
 namespace {
@@ -210,7 +210,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours,
     PlanPicture picture;
     // High addresses do not tell of reserved bytes, and rows have none.
     const bool apart = reservedBytes(report).has_value() || inRows(axis);
-    auto above = std::async(std::launch::async, [&] { return apart ? LiveRanges() : stepsAboveBound(report); });
+    auto above = beside([&] { return apart ? LiveRanges() : stepsAboveBound(report); });
     picture.steps = report.program.schedule.length();
     addLanes(report, picture);
     picture.bars.reserve(report.program.storages.size());

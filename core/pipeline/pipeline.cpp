@@ -2,6 +2,7 @@
 
 #include "core/pipeline/own_plan.h"
 
+#include "core/base/beside.h"
 #include "core/base/stopwatch.h"
 #include "core/facts/arena_peaks.h"
 #include "core/facts/completeness.h"
@@ -135,10 +136,9 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     const DecisionLog log = of.request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
     Report report;
     report.program = pipeline::plannedProgram(of.subject, placed, log);
-    auto holes = std::async(std::launch::async, [&] { return findHoles(report.program, of.context); });
-    std::future<void> beside;
-    if (of.request.whileJudged)
-        beside = std::async(std::launch::async, [&] { of.request.whileJudged(report.program); });
+    auto holes = beside([&] { return findHoles(report.program, of.context); });
+    std::future<void> callers;
+    if (of.request.whileJudged) callers = beside([&] { of.request.whileJudged(report.program); });
     report.decisions = std::move(decisions);
     report.captured = of.implemented.captured;
     report.captured.digest = of.digest.get();
@@ -167,7 +167,7 @@ Result<Report> reportOn(const Unplaced& of, pipeline::PlacedGraph placed, std::v
     PLIMSOLL_TRY(goOn(of.context, "verification", 0.7));
     report.verdict.findings = judge(of, report);
     report.memory.holes = holes.get();
-    if (beside.valid()) beside.get();
+    if (callers.valid()) callers.get();
     std::vector<Finding>& findings = report.verdict.findings;
     for (std::size_t i = MostFindings; i < findings.size(); ++i) // a hopeless plan stays readable
         ++report.verdict.leftOut[static_cast<std::size_t>(findings[i].severity)];
@@ -190,8 +190,7 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, Plac
     std::vector<Decision> decisions;
     const DecisionLog log = request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
     PLIMSOLL_ASSIGN(lowered, pipeline::lower(graph, request, log, context));
-    const std::shared_future<std::string> digest =
-        std::async(std::launch::async, [graph = lowered.graph] { return graphDigest(graph); });
+    const std::shared_future<std::string> digest = beside([graph = lowered.graph] { return graphDigest(graph); });
     PLIMSOLL_ASSIGN(implemented,
                     pipeline::implement(std::move(lowered.graph), graph, request, lowered.saved, log, context));
     PLIMSOLL_TRY(pipeline::checkConstraints(implemented.program));
@@ -209,7 +208,10 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, Plac
     pipeline::BetterPlacement better;
     if (request.search.improved) {
         better = [&](const Incumbent& now, const std::function<pipeline::PlacedGraph()>& placed) {
-            request.search.improved(now, [&] { return reportOn(all, placed(), decisions); });
+            request.search.improved(now, [&] {
+                pipeline::PlacedGraph its = placed();
+                return reportOn(all, std::move(its), decisions);
+            });
         };
     }
     PLIMSOLL_ASSIGN(

@@ -1,5 +1,6 @@
 #include "core/verify/verifier.h"
 
+#include "core/base/beside.h"
 #include "core/verify/checks.h"
 
 #include <algorithm>
@@ -32,8 +33,8 @@ std::vector<Finding> verify(const VerifyInput& input, const Context& context)
 {
     const verifying::PlanFacts facts = verifying::collectFacts(input);
     const bool many = input.program.schedule.length() > ManySteps;
-    auto unwalked =
-        std::async(many ? std::launch::async : std::launch::deferred, [&] { return checkUnwalked(facts, context); });
+    const auto unwalkedOf = [&] { return checkUnwalked(facts, context); };
+    auto unwalked = many ? beside(unwalkedOf) : std::async(std::launch::deferred, unwalkedOf);
     const verifying::Walk walk = verifying::walk(facts, context);
     std::vector<Finding> findings = walk.clashes.findings(facts);
     verifying::checkPlacements(facts, walk, findings);

@@ -4,6 +4,7 @@
 #include "app/views/clip.h"
 #include "app/views/coverage_image.h"
 #include "app/views/plan/plan_marks.h"
+#include "core/base/beside.h"
 #include "core/picture/bar_chains.h"
 
 #include <QFontMetricsF>
@@ -120,7 +121,7 @@ auto ofEach(const std::vector<Part>& parts, const Work& work)
     using Made = std::invoke_result_t<Work, const Part&>;
     std::vector<std::future<Made>> others;
     for (std::size_t i = 1; i < parts.size(); ++i)
-        others.push_back(std::async(std::launch::async, [&work, &part = parts[i]] { return work(part); }));
+        others.push_back(beside([&work, &part = parts[i]] { return work(part); }));
     std::vector<Made> made;
     made.push_back(work(parts.front()));
     for (std::future<Made>& other : others)

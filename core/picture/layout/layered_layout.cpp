@@ -123,22 +123,6 @@ std::int32_t spanOf(const LayoutEdge& edge, const Ranking& ranking)
     return ranking.rank[edge.to] - ranking.rank[edge.from];
 }
 
-LayerGraph::Links linksOf(const LayerGraph& graph, bool downwards)
-{
-    LayerGraph::Links links;
-    links.first.assign(graph.rank.size() + 1, 0);
-    for (const auto& segment : graph.segments)
-        ++links.first[(downwards ? segment.from : segment.to) + 1];
-    std::partial_sum(links.first.begin(), links.first.end(), links.first.begin());
-    links.links.resize(graph.segments.size());
-    std::vector<std::int32_t> next(links.first.begin(), links.first.end() - 1);
-    for (std::size_t i = 0; i < graph.segments.size(); ++i) {
-        const auto [from, to] = graph.segments[i];
-        links.links[next[downwards ? from : to]++] = {downwards ? to : from, static_cast<std::int32_t>(i)};
-    }
-    return links;
-}
-
 /// One chain of dummies below each source, as long as its longest edge wants, shared by all its edges.
 LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const Grouped<std::int32_t>& out,
                     std::vector<Passage>& passages)
@@ -166,8 +150,7 @@ LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const 
             graph.segments.push_back({last, problem.edges[edge].to});
         }
     }
-    graph.up = linksOf(graph, false);
-    graph.down = linksOf(graph, true);
+    linkVertices(graph);
     return graph;
 }
 

@@ -10,19 +10,23 @@
 namespace plimsoll {
 namespace {
 
-/// Links of every vertex ordered from left to right.
-LayerGraph::Links sortedLinks(const LayerGraph& graph, LayerGraph::Links links)
+using Links = Grouped<LayerGraph::Link>;
+
+/// The links back along \p ways, those of every vertex ordered from left to right.
+Links backFromLeft(const LayerGraph& graph, const Links& ways)
 {
-    for (std::size_t v = 0; v < graph.rank.size(); ++v) {
-        const auto span = links.of(static_cast<std::int32_t>(v));
-        std::sort(span.begin(), span.end(),
-                  [&](const auto& a, const auto& b) { return graph.position[a.vertex] < graph.position[b.vertex]; });
-    }
-    return links;
+    return {graph.rank.size(), [&](auto add) {
+                for (const auto& layer : graph.layers) {
+                    for (const std::int32_t vertex : layer) {
+                        for (const auto& [other, segment] : ways[vertex])
+                            add(other, LayerGraph::Link {vertex, segment});
+                    }
+                }
+            }};
 }
 
 /// Segments that cross an inner segment (of dummy to dummy), and must give way to it so that long edges stay straight.
-std::vector<char> findYielding(const LayerGraph& graph, const LayerGraph::Links& up)
+std::vector<char> findYielding(const LayerGraph& graph, const Links& up)
 {
     std::vector<char> yields(graph.segments.size(), 0);
     for (std::size_t rank = 1; rank < graph.layers.size(); ++rank) {
@@ -31,13 +35,13 @@ std::vector<char> findYielding(const LayerGraph& graph, const LayerGraph::Links&
         std::size_t scanned = 0;
         for (std::size_t i = 0; i < layer.size(); ++i) {
             std::int32_t inner = -1;
-            for (const auto& link : up.of(layer[i])) {
+            for (const auto& link : up[layer[i]]) {
                 if (graph.dummy(layer[i]) && graph.dummy(link.vertex)) inner = graph.position[link.vertex];
             }
             if (inner < 0 && i + 1 < layer.size()) continue;
             const auto right = inner >= 0 ? inner : narrow<std::int32_t>(graph.layers[rank - 1].size()) - 1;
             for (; scanned <= i; ++scanned) {
-                for (const auto& link : up.of(layer[scanned])) {
+                for (const auto& link : up[layer[scanned]]) {
                     const std::int32_t position = graph.position[link.vertex];
                     const bool crosses = position < left || position > right;
                     if (crosses && !(graph.dummy(layer[scanned]) && graph.dummy(link.vertex))) yields[link.segment] = 1;
@@ -51,8 +55,8 @@ std::vector<char> findYielding(const LayerGraph& graph, const LayerGraph::Links&
 
 struct Ways
 {
-    LayerGraph::Links up;
-    LayerGraph::Links down;
+    Links up;
+    Links down;
 };
 
 struct Spacing
@@ -162,23 +166,20 @@ private:
     }
 
     /// A box with one neighbour: it must not bend the line that its neighbour stands in.
-    [[nodiscard]] bool leaf(std::int32_t vertex) const
-    {
-        return m_links.of(vertex).size() + m_back.of(vertex).size() <= 1;
-    }
+    [[nodiscard]] bool leaf(std::int32_t vertex) const { return m_links[vertex].size() + m_back[vertex].size() <= 1; }
 
     /// Those that the vertex may be aligned with: not leaves, unless there is nothing else.
     void collectPartners(std::int32_t vertex)
     {
         m_partners.clear();
         const auto isLeaf = [this](const LayerGraph::Link& link) { return leaf(link.vertex); };
-        for (const auto& link : m_links.of(vertex)) {
+        for (const auto& link : m_links[vertex]) {
             if (!isLeaf(link)) m_partners.push_back(link);
         }
-        if (m_partners.empty()) m_partners.assign(m_links.of(vertex).begin(), m_links.of(vertex).end());
+        if (m_partners.empty()) m_partners.assign(m_links[vertex].begin(), m_links[vertex].end());
         if (!leaf(vertex)) return;
         std::erase_if(m_partners, [&](const LayerGraph::Link& link) {
-            const auto others = m_back.of(link.vertex);
+            const auto others = m_back[link.vertex];
             return !std::all_of(others.begin(), others.end(), isLeaf);
         });
     }
@@ -193,8 +194,8 @@ private:
     }
 
     const LayerGraph& m_graph;
-    const LayerGraph::Links& m_links; ///< To the layer that is aligned with.
-    const LayerGraph::Links& m_back;
+    const Links& m_links; ///< To the layer that is aligned with.
+    const Links& m_back;
     std::vector<LayerGraph::Link> m_partners;
     bool m_upwards;
     bool m_mirrored;
@@ -224,7 +225,7 @@ Extent extentOf(const LayerGraph& graph, const std::vector<double>& x)
 Result<std::vector<double>> placeVertices(const LayerGraph& graph, double gap, const Context& context)
 {
     if (graph.rank.empty()) return std::vector<double>();
-    const Ways ways {sortedLinks(graph, graph.up), sortedLinks(graph, graph.down)};
+    const Ways ways {backFromLeft(graph, graph.down), backFromLeft(graph, graph.up)};
     const std::vector<char> yields = findYielding(graph, ways.up);
     std::array<std::vector<double>, 4> runs;
     for (std::size_t i = 0; i < 4; ++i) {

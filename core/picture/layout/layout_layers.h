@@ -1,8 +1,7 @@
 #pragma once
 
+#include "core/base/grouped.h"
 #include "core/picture/layout/layered_layout.h"
-
-#include <span>
 
 namespace plimsoll {
 
@@ -20,34 +19,20 @@ struct LayerGraph
         std::int32_t vertex = 0;
         std::int32_t segment = 0;
     };
-    /// Links of each vertex, one after the other.
-    struct Links
-    {
-        std::vector<std::int32_t> first; ///< By vertex, one more at the end.
-        std::vector<Link> links;
-        [[nodiscard]] std::span<const Link> of(std::int32_t vertex) const
-        {
-            const auto v = static_cast<std::size_t>(vertex);
-            return std::span(links).subspan(first[v], first[v + 1] - first[v]);
-        }
-        [[nodiscard]] std::span<Link> of(std::int32_t vertex)
-        {
-            const auto v = static_cast<std::size_t>(vertex);
-            return std::span(links).subspan(first[v], first[v + 1] - first[v]);
-        }
-    };
-
     std::size_t boxes = 0;
     std::vector<std::int32_t> rank; ///< By vertex.
     std::vector<double> width;      ///< By vertex.
     std::vector<Segment> segments;
-    Links up;
-    Links down;
+    Grouped<Link> up;                              ///< By vertex: its segments from the layer above.
+    Grouped<Link> down;                            ///< By vertex: its segments to the layer below.
     std::vector<std::vector<std::int32_t>> layers; ///< Vertices from left to right.
     std::vector<std::int32_t> position;            ///< By vertex, in its layer.
 
     [[nodiscard]] bool dummy(std::int32_t vertex) const { return static_cast<std::size_t>(vertex) >= boxes; }
 };
+
+/// Finds \c up and \c down from the segments.
+void linkVertices(LayerGraph& graph);
 
 /// The error of a layout that was stopped.
 [[nodiscard]] Error layoutStopped();

@@ -31,14 +31,14 @@ void orderDepthFirst(LayerGraph& graph)
             if (seen[vertex]) continue;
             seen[vertex] = 1;
             graph.layers[graph.rank[vertex]].push_back(vertex);
-            const auto below = graph.down.of(vertex);
+            const auto below = graph.down[vertex];
             for (std::size_t i = below.size(); i-- > 0;) {
                 if (!seen[below[i].vertex]) open.push_back(below[i].vertex);
             }
         }
     };
     for (std::size_t box = 0; box < graph.boxes; ++box) {
-        if (graph.up.of(static_cast<std::int32_t>(box)).empty()) walk(static_cast<std::int32_t>(box));
+        if (graph.up[box].empty()) walk(static_cast<std::int32_t>(box));
     }
     for (const Layer& layer : graph.layers)
         number(graph, layer);
@@ -49,13 +49,13 @@ void orderDepthFirst(LayerGraph& graph)
 class MedianSorter
 {
 public:
-    void sort(LayerGraph& graph, Layer& layer, const LayerGraph::Links& links)
+    void sort(LayerGraph& graph, Layer& layer, const Grouped<LayerGraph::Link>& links)
     {
         m_entries.clear();
         m_slots.clear();
         for (std::size_t i = 0; i < layer.size(); ++i) {
             m_positions.clear();
-            for (const auto& link : links.of(layer[i]))
+            for (const auto& link : links[layer[i]])
                 m_positions.push_back(graph.position[link.vertex]);
             if (m_positions.empty()) continue;
             const auto middle = m_positions.begin() + std::ssize(m_positions) / 2;
@@ -137,7 +137,7 @@ std::int64_t countCrossings(const LayerGraph& graph)
         counter.reset(graph.layers[rank + 1].size());
         for (std::int32_t vertex : graph.layers[rank]) {
             ends.clear();
-            for (const auto& link : graph.down.of(vertex))
+            for (const auto& link : graph.down[vertex])
                 ends.push_back(graph.position[link.vertex]);
             for (std::int32_t end : ends)
                 crossings += counter.toTheRightOf(end);
@@ -146,6 +146,20 @@ std::int64_t countCrossings(const LayerGraph& graph)
         }
     }
     return crossings;
+}
+
+void linkVertices(LayerGraph& graph)
+{
+    const auto links = [&](bool downwards) {
+        return Grouped<LayerGraph::Link>(graph.rank.size(), [&](auto add) {
+            for (std::size_t i = 0; i < graph.segments.size(); ++i) {
+                const auto [from, to] = graph.segments[i];
+                add(downwards ? from : to, {downwards ? to : from, static_cast<std::int32_t>(i)});
+            }
+        });
+    };
+    graph.up = links(false);
+    graph.down = links(true);
 }
 
 Status orderLayers(LayerGraph& graph, const Context& context)

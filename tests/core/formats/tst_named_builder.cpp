@@ -165,6 +165,13 @@ private slots:
         if (chosen.ok()) QCOMPARE(content.graphs.chosen, chosen.value());
     }
 
+    void aNumberThatIsANameIsNotGiven()
+    {
+        std::vector<std::string> names = {"a", "a", "a-2"};
+        numberRepeated(names);
+        QCOMPARE(names, (std::vector<std::string> {"a", "a-3", "a-2"}));
+    }
+
     void oneGraphNeedsNoName()
     {
         FormatContent content;

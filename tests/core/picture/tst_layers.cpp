@@ -10,20 +10,6 @@ using namespace plimsoll;
 
 namespace {
 
-LayerGraph::Links linksOf(const LayerGraph& graph, bool downwards)
-{
-    LayerGraph::Links links;
-    for (std::int32_t vertex = 0; vertex < std::ssize(graph.rank); ++vertex) {
-        links.first.push_back(static_cast<std::int32_t>(links.links.size()));
-        for (std::int32_t i = 0; i < std::ssize(graph.segments); ++i) {
-            const auto [from, to] = graph.segments[static_cast<std::size_t>(i)];
-            if ((downwards ? from : to) == vertex) links.links.push_back({downwards ? to : from, i});
-        }
-    }
-    links.first.push_back(static_cast<std::int32_t>(links.links.size()));
-    return links;
-}
-
 /// Boxes by layer, and segments between neighbouring layers; what has no segment upwards is a source.
 LayerGraph graphOf(const std::vector<std::int32_t>& ranks, std::vector<LayerGraph::Segment> segments)
 {
@@ -32,8 +18,7 @@ LayerGraph graphOf(const std::vector<std::int32_t>& ranks, std::vector<LayerGrap
     graph.rank = ranks;
     graph.width.assign(ranks.size(), 80);
     graph.segments = std::move(segments);
-    graph.up = linksOf(graph, false);
-    graph.down = linksOf(graph, true);
+    linkVertices(graph);
     graph.layers.resize(static_cast<std::size_t>(*std::ranges::max_element(ranks)) + 1);
     return graph;
 }
