@@ -12,7 +12,7 @@ void dieWithUs(QProcess& process, const std::function<void()>& further)
 {
     process.setChildProcessModifier([parent = getpid(), further] {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent) _exit(128 + SIGKILL); // it died before we could ask
+        if (getppid() != parent) _exit(128 + SIGKILL); // it died before that
         close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
         if (further) further();
     });

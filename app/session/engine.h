@@ -13,7 +13,8 @@ struct Engine
 {
     std::function<Result<FormatContent>(const std::filesystem::path& file, const Context& context)> read =
         [](const std::filesystem::path& file, const Context& context) { return readFile(file, context); };
-    std::function<Result<PlanFile>(const std::filesystem::path& file)> readPlan = plimsoll::readPlan;
+    std::function<Result<PlanFile>(const std::filesystem::path& file, const Context& context)> readPlan =
+        [](const std::filesystem::path& file, const Context&) { return plimsoll::readPlan(file); };
     std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> analyse =
         plimsoll::analyse;
     std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> planBeside =

@@ -50,7 +50,7 @@ void PlanComparison::compareWith(const QString& file, bool again)
                 PLIMSOLL_ASSIGN(report, openSavedReport(path));
                 read.report = std::move(report);
             } else if (kind == ComparedKind::Plan) {
-                PLIMSOLL_ASSIGN(plan, engine.readPlan(path));
+                PLIMSOLL_ASSIGN(plan, engine.readPlan(path, context));
                 read.plan = sharedPlan(std::move(plan));
             } else {
                 PLIMSOLL_ASSIGN(content, engine.read(path, context));

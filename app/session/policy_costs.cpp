@@ -82,7 +82,7 @@ void PolicyCosts::next()
         JobTag::Costs, m_pending.size() > 1 ? tr("%1, %2 more to try").arg(with).arg(m_pending.size() - 1) : with,
         [analyse = m_session.engine().analyse, graph = m_session.graph(),
          request = std::move(request).value()](const Context& context) {
-            const Result<Report> report = analyse(*graph, request, context);
+            const Result<Report> report = analyse(*graph, request, {context.stop, {}}); // each is one of many
             return report.ok() ? std::optional<PlanCost>(plimsoll::costOf(report.value())) : std::nullopt;
         },
         [this, change](std::optional<PlanCost> cost) {

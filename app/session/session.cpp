@@ -126,7 +126,7 @@ PlanRequest Session::request() const
 {
     return {.policies = choices().policies,
             .shapes = choices().shapes,
-            .catalogue = m_open.catalogue,
+            .catalogue = m_open.offers.catalogue,
             .constraints = choices().constraints,
             .givenPlan = choices().givenPlan};
 }
@@ -137,7 +137,8 @@ void Session::watch()
     const QString onDisk = fileOnDisk(m_open.file);
     if (onDisk.isEmpty()) return;
     for (const QString& path : {onDisk, QFileInfo(onDisk).absolutePath()}) { // the folder says when it is back
-        if (!m_watcher.files().contains(path) && !m_watcher.directories().contains(path)) m_watcher.addPath(path);
+        const bool watched = m_watcher.files().contains(path) || m_watcher.directories().contains(path);
+        if (!watched && QFileInfo(path).isReadable()) m_watcher.addPath(path);
     }
 }
 
@@ -146,12 +147,11 @@ void Session::read()
     watch();
     m_jobs.start(
         JobTag::Open, tr("Reading %1").arg(QFileInfo(m_open.file).fileName()),
-        [engine = m_engine, file = std::filesystem::path(m_open.file.toStdString()),
-         planFile =
-             std::filesystem::path(m_open.planFile.toStdString())](const Context& context) -> Result<FormatContent> {
+        [engine = m_engine, file = m_open.file.toStdString(),
+         planFile = m_open.planFile.toStdString()](const Context& context) -> Result<FormatContent> {
             PLIMSOLL_ASSIGN(content, engine.read(file, context));
             if (planFile.empty()) return content;
-            PLIMSOLL_ASSIGN(plan, engine.readPlan(planFile));
+            PLIMSOLL_ASSIGN(plan, engine.readPlan(planFile, context));
             content.plan = std::move(plan);
             return content;
         },
@@ -165,10 +165,10 @@ void Session::accept(Result<FormatContent> result)
     m_open.error.reset();
     m_open.graph = std::make_shared<const Graph>(std::move(opened.graph));
     m_open.graphs = std::move(opened.graphs);
-    m_open.previous.reset();
-    m_open.askedWith.clear(); // they may be of other nodes
+    m_open.before = {};
+    m_open.offers.askedWith.clear(); // they may be of other nodes
     const bool bringsPlan = !m_open.restored || !m_open.planFile.isEmpty();
-    if (!m_open.report) adopt(bringsPlan ? opened.wholePlan() : nullptr);
+    if (!m_open.now.report) adopt(bringsPlan ? opened.wholePlan() : nullptr);
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
@@ -200,7 +200,7 @@ void Session::plan(bool keepGhost)
     // A graph on its own terms is planned at once; its offers are there when they are asked for.
     const bool ask = m_asksForOffers && !isTable(*m_open.graph) &&
                      choices().policies.backend != BackendPolicy::Reference &&
-                     (counts ? m_open.askedWith != question : m_open.askedWith.isEmpty());
+                     (counts ? m_open.offers.askedWith != question : m_open.offers.askedWith.isEmpty());
     m_open.waits = ask && counts;
     if (m_open.waits) {
         m_jobs.cancel(JobTag::Plan);
@@ -209,7 +209,7 @@ void Session::plan(bool keepGhost)
         planNow();
     }
     if (!ask) return;
-    m_open.askedWith = question;
+    m_open.offers.askedWith = question;
     Q_EMIT offersWanted();
 }
 
@@ -228,34 +228,34 @@ void Session::planNow()
 void Session::accept(Result<ColouredPlan> planned)
 {
     if (!planned.ok()) return fail(planned.error());
-    auto old = std::exchange(m_open.report, std::make_shared<const Report>(std::move(planned.value().report)));
-    m_open.colours = std::move(planned.value().colours);
-    if (!m_open.keepGhost) m_open.previous = std::move(old);
-    m_open.planned = m_open.graph;
-    m_open.plannedBy = choices();
-    m_history.setPeak(mostTakenBytes(*m_open.report));
     const bool counts = asksBackends(*m_open.graph, choices().policies, choices().givenPlan.get());
-    m_open.provisional = counts ? m_open.withoutOffers : std::nullopt;
-    m_open.error.reset();
-    m_open.improved = false;
+    ShownPlan old =
+        std::exchange(m_open.now, {.report = std::make_shared<const Report>(std::move(planned.value().report)),
+                                   .colours = std::move(planned.value().colours),
+                                   .graph = m_open.graph,
+                                   .by = choices(),
+                                   .offers = m_open.offers,
+                                   .provisional = counts ? m_open.offers.lacking : std::nullopt});
+    if (!m_open.keepGhost) m_open.before = std::move(old);
     showNewReport();
 }
 
 void Session::improve(std::shared_ptr<const Report> report)
 {
-    auto old = std::exchange(m_open.report, std::move(report));
-    m_open.colours.reset();
-    if (!m_open.improved) m_open.previous = std::move(old);
-    m_open.improved = true;
-    m_history.setPeak(mostTakenBytes(*m_open.report));
+    if (!m_open.now.improved) m_open.before = m_open.now;
+    m_open.now.report = std::move(report);
+    m_open.now.colours.reset();
+    m_open.now.improved = true;
     showNewReport();
 }
 
 /// Runs were of the one before. They are told to be gone once the new one is known everywhere.
 void Session::showNewReport()
 {
+    m_open.error.reset();
+    m_history.setPeak(mostTakenBytes(*m_open.now.report));
     const bool ran = forgetRuns();
-    m_open.shown = marked(m_open.report);
+    m_open.shown = marked(m_open.now.report);
     Q_EMIT reportChanged();
     if (ran) Q_EMIT runChanged();
 }
@@ -276,8 +276,11 @@ void Session::dropRun()
 void Session::fail(Error error)
 {
     if (error.code == ErrorCode::Stopped) return;
-    if (m_open.report) { // which stays, and so do the choices that it was planned by
-        if (m_open.planned == m_open.graph && m_history.refuse(m_open.plannedBy)) Q_EMIT choicesChanged();
+    if (m_open.now.report) { // which stays, and so do the choices that it was planned by
+        if (m_open.now.graph == m_open.graph && m_history.refuse(m_open.now.by)) {
+            m_open.offers = m_open.now.offers;
+            Q_EMIT choicesChanged();
+        }
         joinRuns(); // what was said then holds again
         Q_EMIT replanFailed(error);
         return;
@@ -287,79 +290,24 @@ void Session::fail(Error error)
     Q_EMIT openFailed(*m_open.error);
 }
 
-Status Session::setPolicy(const QString& id, const QString& value)
-{
-    Choices changed = choices();
-    PLIMSOLL_TRY(changed.setPolicy(id.toStdString(), value.toStdString()));
-    setChoices(std::move(changed));
-    return {};
-}
-
-void Session::setDim(const QString& dim, std::int64_t size)
-{
-    Choices changed = choices();
-    changed.shapes.dims[dim.toStdString()] = size;
-    setChoices(std::move(changed));
-}
-
-void Session::setShape(const QString& input, std::optional<Shape> shape)
-{
-    Choices changed = choices();
-    if (shape)
-        changed.shapes.shapes[input.toStdString()] = *std::move(shape);
-    else
-        changed.shapes.shapes.erase(input.toStdString());
-    setChoices(std::move(changed));
-}
-
-void Session::setMaxStored(const QString& value, std::int64_t most)
-{
-    Choices changed = choices();
-    if (most < 0)
-        changed.shapes.maxStored.erase(value.toStdString());
-    else
-        changed.shapes.maxStored[value.toStdString()] = most;
-    setChoices(std::move(changed));
-}
-
-void Session::setChoices(Choices choices, const QString& what)
-{
-    if (m_history.push(std::move(choices), what)) planAnew();
-}
-
-void Session::setSaid(Said said, const QString& what)
-{
-    const Edit before = m_history.current();
-    if (m_history.push(std::move(said), what)) follow(before);
-}
-
-void Session::goTo(std::size_t edit)
-{
-    const Edit before = m_history.current();
-    if (m_history.goTo(edit)) follow(before);
-}
-
-/// Another edit than \p before holds.
-void Session::follow(const Edit& before)
-{
-    if (before.choices != choices()) return planAnew();
-    Q_EMIT choicesChanged();
-    if (before.said.suppressions != said().suppressions) joinRuns();
-}
-
+/// The plan before the last one was of these choices, perhaps: it is there.
 void Session::planAnew()
 {
     Q_EMIT choicesChanged();
-    if (m_open.graph) plan();
+    const bool known = m_open.before.report && m_open.before.graph == m_open.graph && m_open.before.by == choices();
+    if (!known && m_open.graph) plan();
+    if (!known) return;
+    m_jobs.cancel(JobTag::Plan);
+    std::swap(m_open.now, m_open.before);
+    dropOffers();
+    showNewReport();
 }
 
 void Session::judgePlan(const QString& file)
 {
     m_jobs.start(
         JobTag::GivenPlan, tr("Reading %1").arg(QFileInfo(file).fileName()),
-        [read = m_engine.readPlan, path = std::filesystem::path(file.toStdString())](const Context&) {
-            return read(path);
-        },
+        [read = m_engine.readPlan, path = file.toStdString()](const Context& context) { return read(path, context); },
         [this](Result<PlanFile> plan) {
             if (!plan.ok()) {
                 Q_EMIT replanFailed(plan.error());
@@ -377,11 +325,11 @@ void Session::judge(PlanFile plan, const QString& what)
     setChoices(std::move(changed), what);
 }
 
-Status Session::editPlan(const std::function<Result<PlanFile>(PlanFile plan, const Report& report)>& edit,
-                         const QString& what)
+Status Session::editPlan(const PlanEdit& edit, const QString& what)
 {
-    PlanFile plan = m_open.plannedBy.givenPlan ? *m_open.plannedBy.givenPlan : planOf(*m_open.report);
-    PLIMSOLL_SET(plan, edit(std::move(plan), *m_open.report));
+    const auto& [report, colours, graph, by, offers, provisional, improved] = m_open.now;
+    PlanFile plan = by.givenPlan ? *by.givenPlan : planOf(*report);
+    PLIMSOLL_SET(plan, edit(std::move(plan), *report));
     plan.edited = true;
     judge(std::move(plan), what);
     return {};
@@ -389,7 +337,7 @@ Status Session::editPlan(const std::function<Result<PlanFile>(PlanFile plan, con
 
 Status Session::layApart(const Finding& finding)
 {
-    const auto side = movableSide(*m_open.report, finding);
+    const auto side = movableSide(*m_open.now.report, finding);
     if (!side) return Error {ErrorCode::Unsupported, say("mend.no-side"), {}, {}};
     return editPlan(
         [&](PlanFile plan, const Report& report) { return laidApart(std::move(plan), report.program, *side); },
@@ -407,43 +355,50 @@ void Session::makeOwnPlan()
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     if (!m_open.graph) return;
-    m_open.catalogue = std::move(catalogue);
-    m_open.withoutOffers.reset();
-    m_open.keepGhost = m_open.keepGhost || m_open.plannedBy == choices();
+    m_open.offers = {std::move(catalogue), std::move(m_open.offers.askedWith), {}};
+    m_open.keepGhost = m_open.keepGhost || m_open.now.by == choices();
     planNow();
 }
 
 void Session::planWithoutOffers(Error why)
 {
     if (!m_open.waits) return;
-    m_open.catalogue.reset();
-    m_open.withoutOffers = std::move(why);
+    m_open.offers = {nullptr, std::move(m_open.offers.askedWith), std::move(why)};
     planNow();
 }
 
 void Session::stopWaiting()
 {
     if (!m_open.waits) return;
-    if (m_open.report) return giveUp();
+    if (m_open.now.report) return giveUp();
     planWithoutOffers({ErrorCode::Stopped, say("offers.stopped"), {}, {}});
 }
 
 void Session::askForOffersAgain()
 {
-    m_open.askedWith.clear();
+    m_open.offers.askedWith.clear();
     if (m_open.graph) plan(true);
 }
 
 void Session::giveUp()
 {
-    if (!m_open.report) return close();
+    if (!m_open.now.report) return close();
     m_jobs.cancel(JobTag::Open);
     m_jobs.cancel(JobTag::Plan);
-    m_open.waits = false;
-    m_open.graph = m_open.planned;
-    if (m_history.returnTo(m_open.plannedBy)) Q_EMIT choicesChanged();
+    const bool ofAnother = std::exchange(m_open.graph, m_open.now.graph) != m_open.now.graph;
+    const bool returned = m_history.returnTo(m_open.now.by);
+    if (ofAnother || returned || m_open.waits) dropOffers();
+    if (returned) Q_EMIT choicesChanged();
     joinRuns();
     Q_EMIT reportChanged(); // it is of these choices again
+}
+
+/// Those that were asked for are of other choices.
+void Session::dropOffers()
+{
+    m_open.waits = false;
+    m_open.offers = m_open.now.offers;
+    Q_EMIT offersUnwanted();
 }
 
 void Session::setRun(std::shared_ptr<const RunResult> run)
@@ -474,7 +429,7 @@ std::shared_ptr<const Report> Session::marked(std::shared_ptr<const Report> repo
 
 void Session::joinRuns()
 {
-    std::shared_ptr<const Report> shown = m_open.report;
+    std::shared_ptr<const Report> shown = m_open.now.report;
     const bool differs = m_open.run && !m_open.run->mismatches.empty();
     if (differs || (m_open.bisection && !m_open.bisection->culprits.empty())) {
         auto copy = std::make_shared<Report>(*shown);

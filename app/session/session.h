@@ -34,6 +34,26 @@ class JobRunner;
 /// From the plan that is shown to another.
 using PlanEdit = std::function<Result<PlanFile>(PlanFile plan, const Report& report)>;
 
+/// What the backends offer, as far as it is known.
+struct KnownOffers
+{
+    std::shared_ptr<const Catalogue> catalogue;
+    QStringList askedWith;        ///< What they were asked for with; empty where none were.
+    std::optional<Error> lacking; ///< Why there are none.
+};
+
+/// A plan that is shown or was, and what it was made of.
+struct ShownPlan
+{
+    std::shared_ptr<const Report> report {};
+    std::shared_ptr<const StorageColours> colours {}; ///< As ColouredPlan.
+    std::shared_ptr<const Graph> graph {};
+    Choices by {};
+    KnownOffers offers {};
+    std::optional<Error> provisional {}; ///< Why it is.
+    bool improved = false;               ///< By a search that went on beyond the first plan.
+};
+
 /// The graph that is open, what the user chose, and what the engine made of it. Everything it hands out is immutable
 /// and is swapped whole, so a view may keep what it draws.
 class Session : public QObject
@@ -61,13 +81,13 @@ public:
     [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_open.graph; }
     /// With what runs have shown among its findings.
     [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.shown; }
-    [[nodiscard]] std::shared_ptr<const Report> judged() const { return m_open.report; }           ///< Without that.
-    [[nodiscard]] std::shared_ptr<const StorageColours> colours() const { return m_open.colours; } ///< As ColouredPlan.
+    [[nodiscard]] std::shared_ptr<const Report> judged() const { return m_open.now.report; } ///< Without that.
+    [[nodiscard]] std::shared_ptr<const StorageColours> colours() const { return m_open.now.colours; }
     /// Of the file that is open; without names where it holds one graph.
     [[nodiscard]] const GraphsOfFile& graphs() const { return m_open.graphs; }
     void openOther(const QString& graph); ///< Another graph of the same file, by the policies that were chosen.
     /// The report before the last change of choices, of the same graph: the ghost.
-    [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.previous; }
+    [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_open.before.report; }
     [[nodiscard]] PlanComparison& comparison() { return m_comparison; } ///< With that one, or with a file.
     [[nodiscard]] const PlanComparison& comparison() const { return m_comparison; }
     [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_open.run; }
@@ -80,10 +100,10 @@ public:
     [[nodiscard]] const Engine& engine() const { return m_engine; }
     [[nodiscard]] bool busy() const; ///< Reading, waiting for offers, or planning.
     /// Why the report is provisional: what the backends offer has a say, and is not known. Nothing where it is not.
-    [[nodiscard]] const std::optional<Error>& provisional() const { return m_open.provisional; }
+    [[nodiscard]] const std::optional<Error>& provisional() const { return m_open.now.provisional; }
     /// The graph with its weights, and the plan that is judged: what must not be written over.
     [[nodiscard]] std::vector<std::filesystem::path> filesRead() const;
-    [[nodiscard]] bool improved() const { return m_open.improved; } ///< By a search that went on beyond the first plan.
+    [[nodiscard]] bool improved() const { return m_open.now.improved; } ///< See ShownPlan.
 
     /// Tries to change a choice; the error of setPolicy when it cannot be.
     Status setPolicy(const QString& id, const QString& value);
@@ -122,6 +142,7 @@ Q_SIGNALS:
     void opening(const QString& file);
     void graphOpened();                              ///< A file was read; its report follows.
     void offersWanted();                             ///< Of the file with the choices as they are now.
+    void offersUnwanted();                           ///< That were asked for last.
     void planStarted();                              ///< What is planned otherwise now is of old choices.
     void reportChanged();                            ///< report() is new.
     void openFailed(const plimsoll::Error& error);   ///< There is no graph, or it cannot be planned at all.
@@ -144,6 +165,7 @@ private:
     void planNow();
     void planAnew(); ///< By other choices.
     void follow(const Edit& before);
+    void dropOffers();
     void accept(Result<ColouredPlan> planned);
     void showNewReport();
     bool forgetRuns(); ///< Whether there were any.
@@ -164,25 +186,18 @@ private:
         QString file;
         QString planFile;                     ///< Empty where none was asked for.
         std::pair<QDateTime, qint64> changed; ///< When it was read.
-        std::shared_ptr<const Catalogue> catalogue;
-        QStringList askedWith; ///< What the offers were asked for with; empty where nobody was asked.
+        KnownOffers offers;
         bool waits = false;    ///< For them.
         bool restored = false; ///< With what was chosen before.
         bool keepGhost = false;
-        std::optional<Error> withoutOffers; ///< Why there are none.
-        std::optional<Error> provisional;
         std::shared_ptr<const Graph> graph;
         GraphsOfFile graphs;
-        std::shared_ptr<const Graph> planned; ///< The graph that the report is of, and its choices.
-        Choices plannedBy;
-        std::shared_ptr<const Report> report;
-        std::shared_ptr<const StorageColours> colours;
-        std::shared_ptr<const Report> shown; ///< It, with findings of runs.
-        std::shared_ptr<const Report> previous;
+        ShownPlan now;
+        ShownPlan before;                    ///< The last change of choices: the ghost.
+        std::shared_ptr<const Report> shown; ///< That of now, with findings of runs.
         std::shared_ptr<const RunResult> run;
         std::shared_ptr<const Bisection> bisection;
         std::optional<Error> error;
-        bool improved = false;
     } m_open;
     PlanComparison m_comparison;
 };

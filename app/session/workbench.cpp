@@ -41,14 +41,18 @@ Workbench::Workbench(Engine engine, QObject* parent)
     });
     session.setAsksForOffers(true);
     connect(&session, &Session::offersWanted, this, &Workbench::askForOffers);
+    connect(&session, &Session::offersUnwanted, &offers.estimated, &CatalogueJob::cancel);
     for (auto signal : {&Session::reportChanged, &Session::findingsChanged})
         connect(&session, signal, this, &Workbench::carrySelection);
-    connect(&session, &Session::reportChanged, this, &Workbench::stopRuns); // they are of the plan before
+    connect(&session, &Session::reportChanged, this, [this] {
+        if (std::exchange(m_kept.judged, session.judged()) != session.judged()) stopRuns();
+    });
     connect(&session, &Session::closed, this, [this] {
         stopRuns();
         offers.estimated.cancel();
         offers.measured.cancel();
         m_kept.shown.reset();
+        m_kept.judged.reset();
         selection.reset();
     });
     connect(&offers.estimated, &CatalogueJob::arrived, &session, &Session::setCatalogue);

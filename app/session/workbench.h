@@ -68,7 +68,8 @@ private:
 
     struct
     {
-        std::shared_ptr<const Report> shown; ///< What the selection has ids of.
+        std::shared_ptr<const Report> shown;  ///< What the selection has ids of.
+        std::shared_ptr<const Report> judged; ///< What is run is its plan.
         QTemporaryFile plan; ///< One that was searched for or mended, for the child process that runs it.
         RunRequest run;      ///< The last one.
     } m_kept;

@@ -4,6 +4,7 @@
 #include "app/session/document/saved_choices.h"
 #include "app/session/job_tag.h"
 #include "app/session/workbench.h"
+#include "core/base/beside.h"
 #include "core/base/output_file.h"
 #include "core/base/outputs.h"
 #include "core/facts/plan_digest.h"
@@ -72,7 +73,13 @@ Document::Document(Workbench& bench, QObject* parent) : QObject(parent), m_bench
     connect(&m_soon, &QTimer::timeout, this, &Document::keepUp);
     connect(&bench.session, &Session::opening, this, &Document::changed);
     connect(&bench.session, &Session::graphOpened, this, [this] {
-        m_digest = std::async(std::launch::async, [graph = m_bench.session.graph()] { return graphDigest(*graph); });
+        m_digest = beside([graph = m_bench.session.graph()] {
+            try {
+                return graphDigest(*graph);
+            } catch (const std::bad_alloc&) { // without it a session knows its graph by name and size
+                return std::string();
+            }
+        });
     });
     connect(&bench.session, &Session::closing, this, &Document::end);
     connect(&bench.session, &Session::reportChanged, this, &Document::show);
@@ -269,15 +276,14 @@ Status Document::save(const QString& file)
 {
     finishSaving();
     PLIMSOLL_TRY(checkOutputs({{"The session", file.toStdString()}}, m_bench.session.filesRead()));
-    SavedSession session = now(file);
+    const auto session = std::make_shared<SavedSession>(now(file));
     m_saving.file = QFileInfo(file).absoluteFilePath();
-    m_saving.kept = kept(session);
-    m_saving.written = std::async(std::launch::async,
-                                  [this, session = std::move(session), run = shownRun(), to = pathOf(file)]() mutable {
-                                      const Status written = writeWhole(std::move(session), run, to);
-                                      QMetaObject::invokeMethod(this, &Document::finishSaving, Qt::QueuedConnection);
-                                      return written;
-                                  });
+    m_saving.kept = kept(*session);
+    m_saving.written = beside([this, session, run = shownRun(), to = pathOf(file)] {
+        const Status written = writeWhole(std::move(*session), run, to);
+        QMetaObject::invokeMethod(this, &Document::finishSaving, Qt::QueuedConnection);
+        return written;
+    });
     return {};
 }
 

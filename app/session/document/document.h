@@ -38,7 +38,6 @@ public:
 
     /// A graph, or a session. \p asked and \p planFile are those of the command line: they go before what was saved.
     void open(const QString& file, const Choices& asked = initialChoices(), const QString& planFile = {});
-    [[nodiscard]] bool canSave() const { return m_saved.shown; } ///< A report is shown.
     /// Begins to write it, on a thread of its own: saved() follows, or said() why it could not be. The error says why
     /// it is not begun.
     [[nodiscard]] Status save(const QString& file);

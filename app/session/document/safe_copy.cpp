@@ -2,6 +2,7 @@
 
 #include "app/session/job_runner.h"
 #include "app/session/job_tag.h"
+#include "core/base/beside.h"
 #include "core/base/output_file.h"
 #include "core/base/temporary_file.h"
 
@@ -55,7 +56,7 @@ void SafeCopy::writeRun(std::function<std::string()> text)
 {
     if (m_folder.isEmpty()) return;
     m_run = {}; // waits for the one before
-    m_run = std::async(std::launch::async, [text = std::move(text), file = runOf(QString::fromStdString(file()))] {
+    m_run = beside([text = std::move(text), file = runOf(QString::fromStdString(file()))] {
         return writeFile(file.toStdString(), text());
     });
 }

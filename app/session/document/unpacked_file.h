@@ -6,7 +6,7 @@
 
 namespace plimsoll::app {
 
-/// The graph that a session keeps, as a file that programs which we start can read, too: in the cache, until this is
+/// The graph that a session keeps, as a file that programs that are started can read, too: in the cache, until this is
 /// destroyed. Those of programs that were killed are removed.
 class UnpackedFile
 {

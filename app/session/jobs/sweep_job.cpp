@@ -8,6 +8,8 @@
 
 #include <QRegularExpression>
 
+#include <limits>
+
 namespace plimsoll::app {
 
 SweepJob::SweepJob(Session& session, QObject* parent) : CliProcess(parent), m_session(session)
@@ -89,7 +91,7 @@ QStringList SweepJob::examples() const
         const qint64 number = QString::fromStdString(policyValue(report->program.policies, policy.id)).toLongLong();
         if (!policy.values.empty())
             all << QStringLiteral("%1=*").arg(id);
-        else if (number > 0)
+        else if (number > 0 && number <= std::numeric_limits<qint64>::max() / 8)
             all << QStringLiteral("%1=%2..%3").arg(id).arg(number).arg(8 * number);
     }
     for (const PlannedArena& arena : report->program.map.arenas)

@@ -89,9 +89,10 @@ Engine tryingFirst(Engine engine, const TrialReader& reader)
         PLIMSOLL_TRY(tried(file, context));
         return read(file, context);
     };
-    trying.readPlan = [tried, readPlan = engine.readPlan](const std::filesystem::path& file) -> Result<PlanFile> {
-        PLIMSOLL_TRY(tried(file, {}));
-        return readPlan(file);
+    trying.readPlan = [tried, readPlan = engine.readPlan](const std::filesystem::path& file,
+                                                          const Context& context) -> Result<PlanFile> {
+        PLIMSOLL_TRY(tried(file, context));
+        return readPlan(file, context);
     };
     return trying;
 }

@@ -18,7 +18,7 @@ Result<Report> planned(const Sample& sample, const Engine& engine, const Context
     request.policies = sample.choices.policies;
     request.policies.backend = sample.plan.isEmpty() ? BackendPolicy::Reference : BackendPolicy::Captured;
     if (!sample.plan.isEmpty()) {
-        PLIMSOLL_ASSIGN(plan, engine.readPlan(sampleFile(sample.plan).toStdString()));
+        PLIMSOLL_ASSIGN(plan, engine.readPlan(sampleFile(sample.plan).toStdString(), context));
         request.givenPlan = sharedPlan(std::move(plan));
     } else if (const PlanFile* own = content.wholePlan()) {
         request.givenPlan = sharedPlan(*own);

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void anotherGraphAsksForOffersAnew();
     void aPlanWithoutOffersThatCountIsProvisional();
     void aStoppedPlanGoesBackToTheChoicesOfTheReport();
+    void aStoppedPlanGoesBackToItsOffers();
     void aStoppedFirstPlanLeavesNoGraph();
     void aFileThatIsGoneForAWhileKeepsTheReport();
     void closingForgetsEverything();
@@ -223,7 +224,7 @@ void SessionTest::aGivenPlanIsJudgedUntilItIsTakenBack()
 {
     JobRunner jobs;
     Engine judging = engine();
-    judging.readPlan = [](const std::filesystem::path& file) -> Result<PlanFile> {
+    judging.readPlan = [](const std::filesystem::path& file, const Context&) -> Result<PlanFile> {
         const Report own = plimsoll::analyse(test::smallGraph(), {}, {}).value();
         PlanFile plan = planOf(own);
         for (PlanFile::Entry& entry : plan.entries)
@@ -252,7 +253,8 @@ void SessionTest::aPlanThatIsOpenedAlongIsReadAgainOnceItIsMended()
 {
     JobRunner jobs;
     Engine mending = engine();
-    mending.readPlan = [times = std::make_shared<int>(0)](const std::filesystem::path& file) -> Result<PlanFile> {
+    mending.readPlan = [times = std::make_shared<int>(0)](const std::filesystem::path& file,
+                                                          const Context&) -> Result<PlanFile> {
         PlanFile plan = planOf(plimsoll::analyse(test::smallGraph(), {}, {}).value());
         plan.file = file.string();
         switch ((*times)++) {
@@ -300,7 +302,7 @@ void SessionTest::aGivenPlanThatDoesNotFitKeepsTheChoices()
 {
     JobRunner jobs;
     Engine strange = engine();
-    strange.readPlan = [](const std::filesystem::path& file) -> Result<PlanFile> {
+    strange.readPlan = [](const std::filesystem::path& file, const Context&) -> Result<PlanFile> {
         PlanFile plan = planOf(plimsoll::analyse(test::smallGraph(), {}, {}).value());
         plan.file = file.string();
         plan.entries.front().value = "nosuch";
@@ -414,6 +416,33 @@ void SessionTest::aStoppedPlanGoesBackToTheChoicesOfTheReport()
     QVERIFY(!session.busy());
     QVERIFY(session.choices() == before);
     QVERIFY(session.canRedo());
+}
+
+void SessionTest::aStoppedPlanGoesBackToItsOffers()
+{
+    JobRunner jobs;
+    Engine slow = engine();
+    slow.analyse = [analyse = slow.analyse](const Graph& graph, const PlanRequest& request, const Context& context) {
+        while (request.policies.fold == FoldPolicy::All && !context.stopped())
+            QThread::msleep(1);
+        return analyse(graph, request, context);
+    };
+    Session session(slow, jobs);
+    session.setAsksForOffers(true);
+    QSignalSpy wanted(&session, &Session::offersWanted);
+    session.open(QStringLiteral("small.json"));
+    QTRY_COMPARE(wanted.count(), 1);
+    const auto offers = std::make_shared<const Catalogue>();
+    session.setCatalogue(offers);
+    QTRY_VERIFY(session.report());
+
+    for (const int asked : {2, 3}) {
+        QVERIFY(session.setPolicy(QStringLiteral("fold"), QStringLiteral("all")).ok());
+        QCOMPARE(wanted.count(), asked);
+        session.setCatalogue(std::make_shared<const Catalogue>());
+        jobs.stop(QStringLiteral("plan"));
+        QCOMPARE(session.request().catalogue, offers);
+    }
 }
 
 void SessionTest::aStoppedFirstPlanLeavesNoGraph()

@@ -19,7 +19,7 @@ Engine damagedDiamond()
     engine.read = [](const std::filesystem::path&, const Context&) -> Result<FormatContent> {
         return FormatContent {test::graphFromText(test::Diamond)};
     };
-    engine.readPlan = [](const std::filesystem::path& file) -> Result<PlanFile> {
+    engine.readPlan = [](const std::filesystem::path& file, const Context&) -> Result<PlanFile> {
         PlanFile plan = *test::diamondPlan(32).givenPlan;
         plan.file = file.string();
         return plan;
@@ -130,6 +130,11 @@ void SessionRunsTest::aRunOfThePlanBeforeIsStopped()
     QVERIFY(opened.bench.startRun({}).ok());
     QVERIFY(opened.bench.startBisection({}).ok());
     QVERIFY(opened.bench.run.running() && opened.bench.bisect.running());
+
+    QVERIFY(opened.session.setPolicy(QStringLiteral("inplace"), QStringLiteral("off")).ok());
+    opened.bench.jobs.stop(QStringLiteral("plan")); // the one before stays
+    QVERIFY(opened.bench.run.running() && opened.bench.bisect.running());
+
     opened.session.makeOwnPlan();
     QTRY_VERIFY(!opened.bench.runs());
 }

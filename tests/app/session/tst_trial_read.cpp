@@ -47,7 +47,7 @@ Engine counting(int& reads)
         ++reads;
         return FormatContent {};
     };
-    engine.readPlan = [&reads](const std::filesystem::path&) -> Result<PlanFile> {
+    engine.readPlan = [&reads](const std::filesystem::path&, const Context&) -> Result<PlanFile> {
         ++reads;
         return PlanFile {};
     };
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(reads, 2);
 
         write(m_file, "another");
-        QVERIFY(engine.readPlan(path()).ok()); // a plan is a file like any other
+        QVERIFY(engine.readPlan(path(), {}).ok()); // a plan is a file like any other
         QCOMPARE(starts(*m_folder).size(), 2);
         QCOMPARE(reads, 3);
     }
@@ -125,6 +125,9 @@ private slots:
         const auto read = engine.read(path(), {stop.get_token(), {}});
         QVERIFY(!read.ok());
         QCOMPARE(read.error().code, ErrorCode::Stopped);
+        const auto plan = engine.readPlan(path(), {stop.get_token(), {}});
+        QVERIFY(!plan.ok());
+        QCOMPARE(plan.error().code, ErrorCode::Stopped);
         QCOMPARE(reads, 0);
     }
 
