@@ -38,6 +38,9 @@ void addArgument(CLI::App& app, const Argument& argument)
     if (argument.required) option->required();
     if (argument.showsDefault) option->capture_default_str();
     if (argument.fault) option->check(argument.fault);
+    if (std::holds_alternative<std::string*>(argument.target)) // as of a variable that is not set
+        option->check(
+            [](const std::string& text) { return text.empty() ? std::string("it is empty") : text.substr(0, 0); });
     if (argument.hidden) option->group("");
 }
 

@@ -259,7 +259,7 @@ Status writeText(const std::string& path, std::string_view text)
 {
     if (path != "-") return writeFile(std::filesystem::path(path), text);
     std::cout << text << std::flush;
-    if (!std::cout) return Error {ErrorCode::Unsupported, say("cli.no-output"), {}, {}};
+    if (!std::cout) return Error {ErrorCode::BadInput, say("cli.no-output"), {}, {}};
     return {};
 }
 

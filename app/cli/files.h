@@ -46,7 +46,7 @@ struct ReadyGraph
 /// where that has a say. Every error names a file.
 [[nodiscard]] Result<Report> analyseFile(const GraphOptions& options, PlanRequest request);
 
-/// The same for whoever goes on with a plan of our own: a graph that declares an identity or a view that cannot be one
+/// The same for what goes on with a plan of our own: a graph that declares an identity or a view that cannot be one
 /// is bad input, since no plan of it means anything. (`check` and `report` show it as a finding.)
 [[nodiscard]] Result<Report> planFile(const GraphOptions& options, PlanRequest request);
 

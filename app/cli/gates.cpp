@@ -151,8 +151,10 @@ Gated judge(const Gate& gate, const Report& before, const Report& now)
         gated.failed = grown * 100 > gate.number * old;
         break;
     }
+    const bool alone = &before == &now; // there is nothing to compare with
     if (gated.failed)
-        gated.text = say("gate.failed", gate.text, shown(quantity, gated.before), shown(quantity, gated.now));
+        gated.text = alone ? say("gate.failed-alone", gate.text, shown(quantity, gated.now))
+                           : say("gate.failed", gate.text, shown(quantity, gated.before), shown(quantity, gated.now));
     return gated;
 }
 

@@ -35,14 +35,17 @@ void writeAll(int channel, std::string_view text)
     _exit(0);
 }
 
-std::string readAll(int channel)
+/// Ends a child that says more than any answer is long.
+std::string answerFrom(int channel, pid_t child)
 {
+    constexpr std::size_t Longest = std::size_t {1} << 30;
     std::string text;
     char buffer[65536];
     while (true) {
         const ssize_t count = read(channel, buffer, sizeof buffer);
         if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
-        if (count == 0 || (count < 0 && errno != EINTR)) return text;
+        if (text.size() > Longest) kill(child, SIGKILL);
+        if (text.size() > Longest || count == 0 || (count < 0 && errno != EINTR)) return text;
     }
 }
 
@@ -64,7 +67,7 @@ std::optional<ChildAnswer> answerOfChild(const std::function<std::optional<std::
     const pid_t child = fork();
     if (child == 0) answer(ends[1], parent, compute, sandbox);
     close(ends[1]);
-    std::string text = child > 0 ? readAll(ends[0]) : std::string();
+    std::string text = child > 0 ? answerFrom(ends[0], child) : std::string();
     close(ends[0]);
     if (child < 0) return std::nullopt;
     int status = 0;

@@ -138,8 +138,8 @@ Arguments planningArguments(GraphOptions& options)
          {"--derivatives", &options.derivatives,
           "File with the gradients of operators, beside the known ones or in their place"},
          {"--reproducible", &options.reproducible,
-          "Write no times and nothing of this machine: the same plan gives the same bytes, with one --catalogue or "
-          "backend=reference"},
+          "Write no times and nothing of this machine: the same plan gives the same bytes, with one --catalogue, or "
+          "with backend=reference and without --what-if, which asks the backends"},
          isolateArgument(options.isolate)});
     return arguments;
 }

@@ -29,6 +29,14 @@ std::string belowZeroFault(const std::string& text)
         text, [](double number) { return number >= 0; }, "from 0 on");
 }
 
+std::string seedFault(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error == std::errc() && end == text.data() + text.size()) return {};
+    return "a seed is a whole number from 0 to 18446744073709551615, not '" + text + "'";
+}
+
 std::string sizeFault(const std::string& text)
 {
     return parseBytes(text) ? "" : "a size is a number of bytes, \"4096\" or \"256MiB\", not '" + text + "'";
@@ -50,7 +58,7 @@ Argument workLimitArgument(std::optional<std::int64_t>& work)
 
 Argument searchSeedArgument(std::uint64_t& seed)
 {
-    return {.names = "--seed", .target = &seed, .meaning = "Of the search", .showsDefault = true};
+    return {.names = "--seed", .target = &seed, .meaning = "Of the search", .showsDefault = true, .fault = seedFault};
 }
 
 Arguments searchArguments(SearchOptionValues& values)

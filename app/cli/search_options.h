@@ -24,6 +24,8 @@ struct SearchOptionValues
 /// What is wrong with the number of an option that goes from 0 on, or is above it. Neither endless nor "nan" will do.
 [[nodiscard]] std::string belowZeroFault(const std::string& text);
 [[nodiscard]] std::string notAboveZeroFault(const std::string& text);
+/// Of a seed: a sign, or a number too large, would silently wrap around.
+[[nodiscard]] std::string seedFault(const std::string& text);
 /// The same of an amount of bytes.
 [[nodiscard]] std::string sizeFault(const std::string& text);
 

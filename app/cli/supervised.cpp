@@ -106,10 +106,11 @@ void ProgressLine::show(const std::string& line)
     if (now() - m_last < SecondsBetweenLines) return;
     m_last = now();
     m_shown = true;
+    const std::string seen = visibleLine(line); // a worker may have been taken over
     if (m_asked) {
-        std::cerr << "progress " + line + "\n" << std::flush;
+        std::cerr << "progress " + seen + "\n" << std::flush;
     } else {
-        std::cerr << "\r\033[K" + m_what + " " + placeText(line) << std::flush;
+        std::cerr << "\r\033[K" + m_what + " " + placeText(seen) << std::flush;
     }
 }
 

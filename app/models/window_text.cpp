@@ -1,5 +1,6 @@
 #include "app/models/window_text.h"
 
+#include "core/base/characters.h"
 #include "core/facts/english/english.h"
 #include "core/facts/words/verdict.h"
 
@@ -117,8 +118,10 @@ QString windowText(const Message& message)
     return toQString(english(numberForm().exactBytes ? exactly(message) : message, windowWords));
 }
 
-QString labelText(const QString& text, int most)
+QString labelText(const QString& whole, int most)
 {
+    const auto plain = [](QChar c) { return c >= u' ' && c <= u'~'; };
+    const QString text = std::ranges::all_of(whole, plain) ? whole : toQString(writtenOut(whole.toStdString(), "\n\t"));
     if (text.size() <= most) return text;
     QString shown;
     for (qsizetype begin = 0, end = 0; begin < text.size(); begin = end) {

@@ -10,8 +10,8 @@
 
 namespace plimsoll::app {
 
-/// How numbers read in all windows of this process, as its language and theme are. Whoever shows numbers asks when it
-/// makes its texts, workers too; a new form is told by QEvent::LanguageChange.
+/// How numbers read in all windows of this process, as its language and theme are. What shows numbers asks when it
+/// makes its texts, also on a worker; a new form is told by QEvent::LanguageChange.
 [[nodiscard]] NumberForm numberForm();
 void setNumberForm(NumberForm form);
 
@@ -23,7 +23,7 @@ void setNumberForm(NumberForm form);
 [[nodiscard]] std::string windowWords(const Remedy& remedy);
 
 /// A text for a label: the middle of a word of more than \p most letters, as names in files may be, is left out before
-/// anything measures it. The whole leaves by copying.
+/// anything measures it, and what is hidden in it or turns text round is written out. The whole leaves by copying.
 constexpr int LabelLetters = 200;
 constexpr int TipLetters = 2'000; ///< More fill the screen.
 [[nodiscard]] QString labelText(const QString& text, int most = LabelLetters);

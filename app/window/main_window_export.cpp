@@ -39,9 +39,10 @@ void MainWindow::connectExportActions()
          {std::pair("file.picture", PicturePart::Seen), {"file.whole-picture", PicturePart::Whole}}) {
         m_actions.on(id, this, [this, part = part] {
             Canvas* canvas = m_panes.shownPicture();
-            exportTo(tr("Export the picture"), pictureFilters(), [&](const QString& file) {
-                return exportPicture(*canvas, file, m_bench.session.filesRead(), part);
-            });
+            exportTo(part == PicturePart::Whole ? tr("Export the whole picture") : tr("Export the picture"),
+                     pictureFilters(), [&](const QString& file) {
+                         return exportPicture(*canvas, file, m_bench.session.filesRead(), part);
+                     });
         });
     }
     m_actions.on("edit.copy-picture", this, [this] {
@@ -84,12 +85,13 @@ void MainWindow::exportTo(const QString& title, const QString& filters,
                           const std::function<Status(const QString& file)>& write)
 {
     QString filter = filters.section(QStringLiteral(";;"), 0, 0);
-    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + endingOf(filter);
+    const QFileInfo opened(m_bench.session.file());
+    const QString name = opened.dir().filePath(opened.completeBaseName() + endingOf(filter));
     QString file = QFileDialog::getSaveFileName(this, title, name, filters, &filter);
     if (file.isEmpty()) return;
     if (QFileInfo(file).suffix().isEmpty()) file += endingOf(filter);
     if (const Status written = write(file); !written.ok()) return say(written.error());
-    m_said.notice->setText(tr("Written: %1").arg(labelText(file)));
+    statusBar()->showMessage(tr("Written: %1").arg(labelText(file)), SaidForMs);
 }
 
 } // namespace plimsoll::app

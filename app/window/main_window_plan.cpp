@@ -50,7 +50,7 @@ void MainWindow::sayEdit()
     const PlanHistory& history = m_bench.session.history();
     const QString what = editText(history, history.position());
     const QString price = priceText(history, history.position());
-    if (history.position() == 0 || price.isEmpty()) return;
+    if (history.position() == 0 || price.isEmpty()) return statusBar()->clearMessage(); // it may be of an edit undone
     QString text = tr("%1. Peak %2").arg(labelText(what), price);
     const Report& report = *m_bench.session.report();
     if (report.planning.edited && verdictLevel(report) == VerdictLevel::Broken) // places of another order, often

@@ -105,6 +105,7 @@ Result<SweepAxis> readSweepAxis(std::string_view text)
         return axis;
     }
     for (const std::string& part : given) {
+        if (part == "*") return fault(say("sweep.no-policy", word::Name {axis.name}, word::Name {part}));
         PLIMSOLL_ASSIGN(sizes, sizesIn(part));
         axis.values.insert(axis.values.end(), sizes.begin(), sizes.end());
     }
@@ -137,6 +138,7 @@ Result<Sweep> sweep(const PlanRequest& request, std::vector<SweepAxis> axes,
             point.cost = costOf(report.value());
             point.lowerBoundBytes = report.value().memory.lowerBoundBytes;
             point.complete = incompleteText(report.value()).empty();
+            point.errors = countFindings(report.value(), Severity::Error);
         } else {
             point.refused = report.error().message;
         }

@@ -56,7 +56,7 @@ Finding findingOf(const PlannedProgram& program, const RunResult::Mismatch& mism
 
 Message fixOf(const Graph& graph, const Culprit& culprit, Message moved)
 {
-    if (!culprit.wait) return say("fix.fresh-bytes", std::move(moved));
+    if (!culprit.wait) return say("fix.own-bytes", std::move(moved));
     const word::Name signal {graph[culprit.wait->signal].name};
     const word::Name waiter {graph[culprit.wait->waiter].name};
     if (!culprit.earlier) return say("fix.wait", signal, waiter);

@@ -24,6 +24,7 @@ Json pointJson(const SweepPoint& point)
     json["measured"] = point.cost.measured;
     json["untimedNodes"] = point.cost.untimedNodes;
     json["complete"] = point.complete;
+    json["errors"] = point.errors;
     return json;
 }
 
@@ -54,6 +55,8 @@ Result<SweepPoint> pointFrom(const JsonPlace& place)
     PLIMSOLL_SET(point.cost.measured, place.booleanOr("measured", false));
     PLIMSOLL_SET(point.cost.untimedNodes, place.integerOr("untimedNodes", 0));
     PLIMSOLL_SET(point.complete, place.booleanOr("complete", true));
+    PLIMSOLL_ASSIGN(errors, place.integerOr("errors", 0));
+    point.errors = static_cast<std::size_t>(std::max<std::int64_t>(0, errors));
     return point;
 }
 

@@ -14,7 +14,7 @@ enum class Residence : std::uint8_t {
                ///< for what the graph wants in an arena;
                ///< under outputs=external, the buffer that he brings for an output.
     Absent,    ///< None: it goes from one operation of a node to the next, or its node was merged or dropped.
-    Unplanned, ///< Nobody's yet: the size is known at run time only.
+    Unplanned, ///< Not known yet: the size is known at run time only.
 };
 
 /// What holds of each value before anything is shared; of the policies, outputs and inputs say whose its bytes are.

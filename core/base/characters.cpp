@@ -4,6 +4,23 @@
 #include <array>
 
 namespace plimsoll {
+namespace {
+
+std::string hex(std::string_view prefix, std::uint32_t number, int digits)
+{
+    std::string text(prefix);
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+        text += "0123456789abcdef"[(number >> static_cast<unsigned>(shift)) & 0xFU];
+    return text;
+}
+
+std::string written(std::uint32_t code)
+{
+    if (code < 0x80) return hex("\\x", code, 2);
+    return code > 0xFFFF ? hex("\\U", code, 8) : hex("\\u", code, 4);
+}
+
+} // namespace
 
 std::size_t sequenceLength(std::string_view text)
 {
@@ -62,6 +79,25 @@ bool isHidden(std::uint32_t codePoint)
                                                       {0xE0000, 0xE0FFF}}};
     return std::ranges::any_of(
         Hidden, [codePoint](const Range& range) { return codePoint >= range.first && codePoint <= range.last; });
+}
+
+std::string writtenOut(std::string_view text, std::string_view stays)
+{
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = sequenceLength(text);
+        const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
+        const std::uint32_t code = length == 0 ? 0 : codePoint(sequence);
+        if (length == 0)
+            out += hex("\\x", static_cast<std::uint8_t>(sequence.front()), 2);
+        else if (isHidden(code) && stays.find(sequence) == std::string_view::npos)
+            out += written(code);
+        else
+            out += sequence;
+        text.remove_prefix(sequence.size());
+    }
+    return out;
 }
 
 } // namespace plimsoll

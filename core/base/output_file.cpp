@@ -184,9 +184,10 @@ Result<OutputFile> OutputFile::open(const fs::path& path)
     constexpr mode_t Private = 0600;
     constexpr mode_t AsUsual = 0666; // less the umask
     auto file = TemporaryFile::create(folderOf(target), exists ? Private : AsUsual);
-    if (!file && errno == ENOENT)
+    const int why = errno;
+    if (!file && why == ENOENT && !std::filesystem::is_directory(folderOf(target), none))
         return cannotWrite(path, say("file.no-folder", word::Name {folderOf(target).string()}));
-    if (!file) return cannotWrite(path, errno);
+    if (!file) return cannotWrite(path, why);
     return OutputFile(std::make_unique<Content>(path, std::move(target), *std::move(file)));
 }
 

@@ -38,7 +38,7 @@ FileIdentity identityOf(const fs::path& path, bool standardOutput = false)
     if ((standardOutput ? ::fstat(STDOUT_FILENO, &info) : ::stat(path.c_str(), &info)) == 0)
         return {info.st_dev, info.st_ino, info.st_mode, info.st_rdev, {}};
     std::error_code none;
-    return {.place = fs::weakly_canonical(targetOf(path), none)};
+    return {.place = fs::weakly_canonical(fs::absolute(targetOf(path), none), none)};
 }
 
 bool same(const FileIdentity& a, const FileIdentity& b)

@@ -10,7 +10,7 @@
 namespace plimsoll {
 
 /// A vector that its copies share until one of them is written to: what a pass leaves alone is there once, however many
-/// graphs have it. Whoever may write and only reads goes through std::as_const.
+/// graphs have it. Code that may write and only reads goes through std::as_const.
 template <typename T>
 class SharedVector
 {

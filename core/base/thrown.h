@@ -3,12 +3,19 @@
 #include "core/base/result.h"
 
 #include <exception>
+#include <new>
+#include <system_error>
 
 namespace plimsoll {
 
-/// An exception that nothing below expected: out of memory, or a bug.
+/// An exception that nothing below expected: out of memory (Unsupported), or a bug.
 [[nodiscard]] inline Error thrown(const std::exception& exception)
 {
+    const auto* system = dynamic_cast<const std::system_error*>(&exception);
+    const bool noRoom = system && (system->code() == std::errc::resource_unavailable_try_again ||
+                                   system->code() == std::errc::not_enough_memory);
+    if (noRoom || dynamic_cast<const std::bad_alloc*>(&exception))
+        return {ErrorCode::Unsupported, say("broke-off.memory"), {}, {}};
     return {ErrorCode::Internal, say("broke-off", exception.what()), {}, {}};
 }
 

@@ -57,8 +57,9 @@ ArenaPeak peakOf(ArenaPeak peak, const std::vector<Change>& changes, std::int64_
     for (const Change& change : changes) {
         now.bytes += change.bytes;
         now.onTop += change.onTop;
-        if (now.onTop > 0 && now.bytes > peak.liveBytes) {
-            peak.liveBytes = now.bytes;
+        const std::int64_t bytes = std::min(now.bytes, peak.bytes); // where some lie inside of others they count once
+        if (now.onTop > 0 && bytes > peak.liveBytes) {
+            peak.liveBytes = bytes;
             peak.step = step;
         }
         ++step;

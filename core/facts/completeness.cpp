@@ -18,7 +18,8 @@ Gap::Kind kindOf(const Value& value)
     if (value.type.isSparse() && value.type.asDense().bytes()) return Gap::Kind::StoredBound;
     const bool brought =
         value.body == TopBody && (value.role == ValueRole::Input || value.role == ValueRole::Parameter);
-    return brought ? Gap::Kind::InputShape : Gap::Kind::ResultType;
+    const bool shaped = value.type.shape() && value.type.dtype == DType::Unknown;
+    return brought && !shaped ? Gap::Kind::InputShape : Gap::Kind::ResultType;
 }
 
 /// Values that hold bytes at some time, and whose number is not known.

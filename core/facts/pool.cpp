@@ -1,5 +1,6 @@
 #include "core/facts/pool.h"
 
+#include "core/base/bytes.h"
 #include "core/base/sum.h"
 
 #include <algorithm>
@@ -35,8 +36,9 @@ std::vector<Blocks> blocksOf(const Report& report)
         if (plansLikeMxnet(report.program.policies)) { // of one offset is one block, as large as the largest storage
             std::map<std::int64_t, std::int64_t> byOffset;
             for (const Storage& storage : report.program.storages) {
-                if (storage.arena == ArenaId(i))
-                    byOffset[storage.offset] = std::max(byOffset[storage.offset], storage.bytes);
+                if (storage.arena != ArenaId(i)) continue;
+                const std::int64_t rounded = checkedAlignUp(storage.bytes, arena.alignment).value_or(storage.bytes);
+                byOffset[storage.offset] = std::max(byOffset[storage.offset], rounded);
             }
             const auto sizes = std::views::values(byOffset);
             blocks.bytes.assign(sizes.begin(), sizes.end());

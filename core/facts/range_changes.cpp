@@ -40,6 +40,13 @@ public:
 
     const Report& report;
 
+    /// A report that was saved does not say which nodes make its values.
+    [[nodiscard]] bool tellsMakers() const
+    {
+        return std::ranges::any_of(report.program.graph->values,
+                                   [](const Value& value) { return value.producer.valid(); });
+    }
+
     /// In the other plan; invalid: it is not there.
     [[nodiscard]] ValueId same(ValueId value) const { return m_matches[value.index()]; }
     [[nodiscard]] const PlannedValue& operator[](ValueId value) const { return report.program.values[value.index()]; }
@@ -168,7 +175,8 @@ std::string partedHost(const Side& one, const Side& other, ValueId value)
     return std::string(one.nameOf(host));
 }
 
-void compare(const Side& first, const Side& second, ValueId old, ValueId now, std::vector<RangeChange>& changes)
+void compare(const Side& first, const Side& second, bool makersKnown, ValueId old, ValueId now,
+             std::vector<RangeChange>& changes)
 {
     RangeChange change;
     change.value = now.valid() ? second.nameOf(now) : first.nameOf(old);
@@ -178,6 +186,8 @@ void compare(const Side& first, const Side& second, ValueId old, ValueId now, st
     change.after = second.liveOf(now);
     change.beforePlace = first.placeOf(old);
     change.afterPlace = second.placeOf(now);
+    for (std::string* place : {&change.beforePlace, &change.afterPlace})
+        if (!makersKnown && (*place == ComputedAhead || *place == PreparedAhead)) *place = "the caller";
     change.beforeHost = partedHost(first, second, old);
     change.afterHost = partedHost(second, first, now);
     const bool sameNodes = first.nodesOf(old) == second.nodesOf(now);
@@ -197,11 +207,12 @@ std::vector<RangeChange> changedRanges(const Report& before, const Report& after
     Side first(before, matches.second);
     first.renameNodes(*after.program.graph);
     const Side second(after, matches.first);
+    const bool makersKnown = first.tellsMakers() && second.tellsMakers();
     std::vector<RangeChange> changes;
     for (std::size_t i = 0; i < matches.first.size(); ++i)
-        compare(first, second, matches.first[i], ValueId(i), changes);
+        compare(first, second, makersKnown, matches.first[i], ValueId(i), changes);
     for (std::size_t i = 0; i < matches.second.size(); ++i) {
-        if (!matches.second[i].valid()) compare(first, second, ValueId(i), {}, changes);
+        if (!matches.second[i].valid()) compare(first, second, makersKnown, ValueId(i), {}, changes);
     }
     std::stable_sort(changes.begin(), changes.end(), [](const RangeChange& a, const RangeChange& b) {
         const auto key = [](const RangeChange& c) { return std::pair(std::max(c.beforePeak, c.afterPeak), c.bytes); };

@@ -4,8 +4,8 @@
 
 namespace plimsoll {
 
-/// What the sparse tensors of a graph come to: who computes them as they are kept, and the price of those that nobody
-/// does.
+/// What the sparse tensors of a graph come to: which nodes compute them as they are kept, and the price
+/// of the others.
 struct SparseUse
 {
     std::int64_t native = 0;      ///< Nodes that read or leave sparse tensors as they are kept…

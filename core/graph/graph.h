@@ -112,7 +112,7 @@ struct Value
     std::optional<GradientRequest> gradientRequest {}; ///< Nothing: the policy gradients decides.
     bool visible = true; ///< Graph inputs: whether the caller can look at the bytes after the run.
     Rare<LiesAt> at;
-    Rare<std::string> extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
+    Rare<std::string> extra; ///< Keys of the file that are not known here, as a JSON object; kept on re-save.
 };
 
 enum class AliasKind : std::uint8_t {
@@ -149,7 +149,7 @@ struct Provenance
     Origin origin;
     std::string source; ///< "model.py:12 in Block.forward"
     std::string module; ///< In the model, by its path: "blocks.0.attention"
-    std::string extra;  ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
+    std::string extra;  ///< Keys of the file that are not known here, as a JSON object; kept on re-save.
     friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
@@ -162,6 +162,7 @@ struct Declaration
     friend bool operator==(const Declaration&, const Declaration&) = default;
 };
 
+/// Where a node is executed.
 struct RunsAt
 {
     std::string device;                 ///< Empty is "cpu".

@@ -81,7 +81,7 @@ enum class TypeKind : std::uint8_t {
     Tensor,
     Sequence, ///< Of tensors; never planned, since its length is known at run time only.
     Optional, ///< Of a tensor or sequence; never planned.
-    Opaque,   ///< Maps, sparse tensors and whatever a file names that we do not plan.
+    Opaque,   ///< Maps, sparse tensors and whatever else a file names; never planned.
 };
 
 /// What a Value is. Before inference any part may be unknown; after it, what is unknown stays so until the run.

@@ -219,7 +219,7 @@ Status validate(const Graph& graph)
             return bad(say("graph.negative-dimension"), at(value));
         const bool sized = type.kind == TypeKind::Tensor && dtypeBits(type.dtype) > 0;
         const auto bytes = type.isSparse() ? type.asDense().bytes() : type.bytes();
-        if (sized && !bytes && type.shape()) return bad(say("graph-json.size-too-large", describe(type)), at(value));
+        if (sized && !bytes && type.shape()) return bad(say("dims.too-large", describe(type)), at(value));
     }
     return Walk(graph).run();
 }

@@ -22,7 +22,7 @@ bool isOneInput(const NodeFacts& facts);
 bool isScalable(const NodeFacts& facts);        ///< Elements as above; the number is an attribute.
 bool isMatrixProduct(const NodeFacts& facts);   ///< Of two matrices as they are, elements as above.
 bool isTransposedFirst(const NodeFacts& facts); ///< The same with the first one transposed.
-/// What a conversion is asked for, as MXNet ("stype") or we ("storage") spell it.
+/// What a conversion is asked for, spelled as by MXNet ("stype") or here ("storage").
 bool asksForDense(const NodeFacts& facts);
 bool asksForRowSparse(const NodeFacts& facts);
 bool asksForCsr(const NodeFacts& facts);

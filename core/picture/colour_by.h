@@ -21,7 +21,6 @@ enum class ColourBy : std::uint8_t {
     Time,     ///< How long the node that writes it took in a run.
     None,
 };
-inline constexpr std::size_t ColourByCount = 9;
 
 /// One line of the legend.
 struct ColourKey

@@ -16,10 +16,10 @@
 namespace plimsoll::pipeline {
 namespace {
 
-/// The smallest of a plan's arenas.
+/// The smallest of a plan's arenas and of the policy, by which a plan of our own is rounded.
 std::int64_t alignmentOf(const MemoryMap& map, const Policies& policies)
 {
-    std::int64_t least = map.arenas.empty() ? policies.alignment : map.arenas.front().alignment;
+    std::int64_t least = policies.alignment;
     for (const PlannedArena& arena : map.arenas)
         least = std::min(least, arena.alignment);
     return std::max<std::int64_t>(1, least);
@@ -95,7 +95,6 @@ GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std
     quick.seed = seed;
     GivenPlanBounds bounds;
     bounds.peakBytes = peakBytes;
-    // The height of a given plan is not rounded up to more than its arenas are aligned to.
     bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(map, subject.program.policies), {}).bytes;
     if (const UnstatedRoom room = unstatedRoom(subject.program, map); room.nodes > 0) {
         bounds.anySharingBoundBytes = std::max(bounds.anySharingBoundBytes, room.mostBytes);

@@ -87,7 +87,9 @@ Status takeEntry(NameResolver& by, const PlanFile::Entry& entry, const std::stri
     if (!entry.arena.valid() || entry.arena.index() >= by.map.arenas.size()) {
         return bad(say("plan.no-arena", word::Name {entry.value}, word::Number {entry.arena.number()}), where);
     }
-    if (entry.bytes < 0 || (entry.offset >= 0 && !checkedAdd(entry.offset, entry.bytes))) {
+    // Differences and sums of places fit in 63 bits then.
+    constexpr std::int64_t Far = std::numeric_limits<std::int64_t>::max() / 4;
+    if (entry.bytes < 0 || entry.bytes > Far || entry.offset < -Far || entry.offset > Far) {
         return bad(say("plan.no-end", word::Name {entry.value}), where);
     }
     const ValuePlacement place {entry.arena, entry.offset, entry.bytes};

@@ -15,8 +15,10 @@ BufferFault tooMuch(const Problem& problem)
 {
     const auto number = [](const Buffer& b) { return std::max({b.bytes, b.alignment, b.pinnedOffset.value_or(0)}); };
     const auto largest = std::ranges::max_element(problem.buffers, {}, number);
+    const std::int64_t alignment = std::max(largest->alignment, problem.arenas[largest->arena.index()].alignment);
     return {static_cast<std::size_t>(largest - problem.buffers.begin()),
-            say("buffer.too-much", largest->bytes, largest->alignment)};
+            largest->pinnedOffset ? say("buffer.too-far", largest->bytes, *largest->pinnedOffset, alignment)
+                                  : say("buffer.too-much", largest->bytes, alignment)};
 }
 
 /// No algorithm goes higher than the pins, then every buffer on top with its alignment: if that sum fits in 63 bits,

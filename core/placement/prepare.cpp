@@ -222,7 +222,7 @@ std::vector<ArenaTask> prepare(const Problem& problem, const Context& context)
         if (bytes == 0 || buffer.live.empty()) {
             ArenaTask& task = tasks[buffer.arena.index()];
             task.asideIds.push_back(id);
-            task.asideBytes = std::max(task.asideBytes, buffer.pinnedOffset.value_or(0) + bytes);
+            if (!buffer.live.empty()) task.asideBytes = std::max(task.asideBytes, buffer.pinnedOffset.value_or(0));
             continue;
         }
         Gathered& here = gathered[buffer.arena.index()];

@@ -34,7 +34,7 @@ std::vector<bool> unbeaten(const Sweep& sweep)
     std::map<std::vector<std::string>, std::vector<std::size_t>> bySizes;
     for (std::size_t point = 0; point < sweep.points.size(); ++point) {
         const SweepPoint& one = sweep.points[point];
-        if (one.refused.empty()) bySizes[sizesOf(sweep, one)].push_back(point);
+        if (one.refused.empty() && one.errors == 0) bySizes[sizesOf(sweep, one)].push_back(point);
     }
     std::vector<bool> best(sweep.points.size(), false);
     for (const auto& [sizes, points] : bySizes) {

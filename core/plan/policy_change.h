@@ -69,8 +69,9 @@ struct SweepPoint
     std::vector<std::string> values; ///< By axis.
     PlanCost cost;
     std::int64_t lowerBoundBytes = 0;
-    bool complete = true; ///< Every value has a size: the bytes are all bytes.
-    Message refused;      ///< Why there is no plan; empty: there is one.
+    bool complete = true;   ///< Every value has a size: the bytes are all bytes.
+    std::size_t errors = 0; ///< Findings of that severity: the plan is not legal.
+    Message refused;        ///< Why there is no plan; empty: there is one.
 };
 
 struct Sweep
@@ -83,9 +84,9 @@ struct Sweep
 /// The values of the dimensions among what is varied.
 [[nodiscard]] std::vector<std::string> sizesOf(const Sweep& sweep, const SweepPoint& point);
 
-/// By point: whether there are others of the same sizes, and none of them is at least as good in peak, in bytes of the
-/// caller and in time, and better in one. Times count where both are without those of as many nodes. O(points²) at
-/// worst.
+/// By point: whether it is legal, there are others of the same sizes that are, and none of them is at least as good in
+/// peak, in bytes of the caller and in time, and better in one. Times count where both are without those of as many
+/// nodes. O(points²) at worst.
 [[nodiscard]] std::vector<bool> unbeaten(const Sweep& sweep);
 
 } // namespace plimsoll

@@ -186,7 +186,7 @@ struct RunResult
         std::int64_t zones = 0;         ///< Around arenas, and what is reserved inside of them.
         std::int64_t touchedZones = 0;  ///< Every time that one was found written.
     };
-    Message promise;     ///< What the run is to show, set by whoever asked for it: a whole sentence.
+    Message promise;     ///< What the run is to show, set by what asked for it: a whole sentence.
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
     std::int64_t fingerprintedNodes = 0;

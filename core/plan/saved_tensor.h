@@ -40,7 +40,7 @@ struct SavedTensor
 
 /// Whether the backward graph may write over a tensor that is kept for it.
 enum class Donation : std::uint8_t {
-    Possible, ///< Nobody else has it; the policy does not ask for it.
+    Possible, ///< Nothing else has it; the policy does not ask for it.
     Donated,
     Input,    ///< Part of an input, a parameter or a constant: the caller's.
     Output,   ///< Part of an output of the forward graph.

@@ -34,7 +34,7 @@ struct HeldBytes
 [[nodiscard]] std::optional<std::span<const std::byte>> keptBytes(const RunRecord& record,
                                                                   const PlannedProgram& program, const HeldBytes& held);
 
-/// The bytes of a content's place after a moment, whoever wrote them.
+/// The bytes of a content's place after a moment, whatever wrote them.
 struct PlaceNow
 {
     std::int64_t others = 0;      ///< Bytes of it that something else has written since.

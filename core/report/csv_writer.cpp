@@ -1,4 +1,5 @@
 #include "core/base/bytes.h"
+#include "core/base/numbered_names.h"
 #include "core/facts/tables.h"
 #include "core/report/escape.h"
 #include "core/report/writers.h"
@@ -49,14 +50,19 @@ std::string writeBuffersCsv(const Report& report)
         floors.push_back(alignUp(top, arena.alignment));
         top = floors.back() + arena.bytes;
     }
+    std::set<std::string> taken; // also by storages that come later: names of the graph stay
+    for (const Value& value : program.graph->values)
+        taken.insert(value.name);
     std::set<std::string> names;
+    NumberedNames free("_");
     std::string text = "id,lower,upper,size,alignment,gaps,offset\n";
     for (const StorageId id : idsOf<StorageId>(program.storages.size())) {
         const Storage& storage = program.storages[id.index()];
         if (!storage.arena.valid() || storage.bytes <= 0 || storage.live.empty()) continue;
         std::string name = storage.values.empty() ? std::string() : (*program.graph)[storage.values.front()].name;
         if (name.empty() || escapeCsv(name) != name || !names.insert(name).second)
-            name = "s" + std::to_string(id.number());
+            name = free.name("s" + std::to_string(id.number()),
+                             [&](const std::string& one) { return taken.insert(one).second; });
         std::string gaps;
         const auto ranges = storage.live.intervals();
         for (std::size_t i = 1; i < ranges.size(); ++i)

@@ -18,41 +18,6 @@ bool isForbidden(std::string_view sequence)
     return sequence == "\xEF\xBF\xBE" || sequence == "\xEF\xBF\xBF";
 }
 
-std::string hex(std::string_view prefix, std::uint32_t number, int digits)
-{
-    std::string text(prefix);
-    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-        text += "0123456789abcdef"[(number >> static_cast<unsigned>(shift)) & 0xFU];
-    return text;
-}
-
-/// "\\x1b" of one byte, else "\\u202e", "\\U000e0001".
-std::string written(std::uint32_t code)
-{
-    if (code < 0x80) return hex("\\x", code, 2);
-    return code > 0xFFFF ? hex("\\U", code, 8) : hex("\\u", code, 4);
-}
-
-/// \p stays: control codes that are left as they are.
-std::string written(std::string_view text, std::string_view stays)
-{
-    std::string out;
-    out.reserve(text.size());
-    while (!text.empty()) {
-        const std::size_t length = sequenceLength(text);
-        const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
-        const std::uint32_t code = length == 0 ? 0 : codePoint(sequence);
-        if (length == 0)
-            out += hex("\\x", static_cast<std::uint8_t>(sequence.front()), 2);
-        else if (isHidden(code) && stays.find(sequence) == std::string_view::npos)
-            out += written(code);
-        else
-            out += sequence;
-        text.remove_prefix(sequence.size());
-    }
-    return out;
-}
-
 /// Whether a spreadsheet takes the cell for a formula, in letters of full width, too.
 bool isFormula(std::string_view cell)
 {
@@ -64,12 +29,12 @@ bool isFormula(std::string_view cell)
 
 std::string visibleText(std::string_view text)
 {
-    return written(text, "\n");
+    return writtenOut(text, "\n");
 }
 
 std::string visibleLine(std::string_view text)
 {
-    return written(text, {});
+    return writtenOut(text);
 }
 
 std::string cleanUtf8(std::string_view text)
@@ -88,7 +53,7 @@ std::string cleanUtf8(std::string_view text)
 std::string escapeXml(std::string_view text)
 {
     std::string escaped;
-    for (const char c : written(cleanUtf8(text), "\n\t")) {
+    for (const char c : cleanUtf8(writtenOut(text, "\n\t"))) {
         switch (c) {
         case '&':
             escaped += "&amp;";
@@ -116,7 +81,7 @@ std::string escapeMarkdown(std::string_view text)
 {
     constexpr std::string_view Special = "\\`*_[]<>|~$";
     std::string escaped;
-    for (const char c : written(cleanUtf8(text), "\n\t")) {
+    for (const char c : cleanUtf8(writtenOut(text, "\n\t"))) {
         if (c == '\n' || c == '\t') {
             escaped += ' ';
         } else if (c == '&') {
@@ -131,7 +96,7 @@ std::string escapeMarkdown(std::string_view text)
 
 std::string escapeCsv(std::string_view text)
 {
-    std::string cell = written(cleanUtf8(text), "\n\t");
+    std::string cell = cleanUtf8(writtenOut(text, "\n\t"));
     if (isFormula(cell)) cell.insert(0, 1, '\'');
     if (cell.find_first_of("\",\r\n") == std::string::npos) return cell;
     std::string quoted = "\"";
@@ -146,7 +111,7 @@ std::string escapeDot(std::string_view text)
 {
     constexpr std::size_t Most = 1000; // Graphviz takes strings of up to 16 KiB, and a label has several of these
     std::string escaped;
-    for (const char c : written(shortened(text, Most), "\n\t")) {
+    for (const char c : shortened(writtenOut(text, "\n\t"), Most)) {
         if (c == '"' || c == '\\') escaped += '\\';
         escaped += c == '\n' || c == '\t' ? ' ' : c;
     }

@@ -17,7 +17,7 @@ struct SharingInput
     std::set<NodeId> apart {}; ///< Of their inputs and outputs none lies inside of another, whatever the policy.
 };
 
-/// The values that ended up in the same bytes, before anybody says where these are.
+/// The values that ended up in the same bytes, before it is known where these are.
 struct SharedStorage
 {
     std::vector<ValueId> values; ///< In order of definition.

@@ -117,7 +117,8 @@ void StorageTable::extend(std::size_t content, ValueId value)
     Interval& bytes = m_contents[content].bytes;
     const std::int64_t begin = offsetOf(value);
     const std::int64_t size = std::max<std::int64_t>(0, m_facts.requiredBytes[value.index()]);
-    const std::int64_t end = checkedAdd(begin, size).value_or(std::numeric_limits<std::int64_t>::max());
+    constexpr std::int64_t Far = std::numeric_limits<std::int64_t>::max() / 4; // clash() shifts it
+    const std::int64_t end = checkedAdd(begin, size).value_or(Far);
     bytes = bytes.empty() ? Interval {begin, end} : Interval {std::min(bytes.begin, begin), std::max(bytes.end, end)};
 }
 

@@ -47,7 +47,7 @@ PlaceFacts factsOf(const Program& program, const MemoryMap& map, ValueId id, std
     if (id.index() >= map.values.size()) return facts;
     const ValuePlacement& where = map.values[id.index()];
     if (!where.placed() || where.arena.index() >= map.arenas.size()) return facts;
-    // Of a value of unknown size without a bound the reserved bytes are all we can go by.
+    // Of a value of unknown size without a bound nothing but the reserved bytes is known.
     if (facts.logicalBytes < 0) facts.requiredBytes = bound;
     const std::int64_t written = facts.requiredBytes >= 0 ? facts.requiredBytes : where.bytes;
     const auto read = range(where.offset, facts.plain && facts.logicalBytes >= 0 ? facts.logicalBytes : written);

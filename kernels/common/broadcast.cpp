@@ -7,7 +7,7 @@ constexpr std::int64_t NumpyRulesSince = 7;
 
 Error mismatch(const KernelCall& call, const TensorView& a, const TensorView& b)
 {
-    return refuse(call, say("kernel.not-broadcast-together", describe(a), describe(b)));
+    return refuse(call, say("ops.not-broadcast-together", describe(a), describe(b)));
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace plimsoll::kernels::onednn {
 /// where it cannot be executed.
 [[nodiscard]] double measureMs(const Recipe& recipe, const dnnl::engine& engine);
 /// Executes the reorders that the offers of \p catalogue can make necessary, a few times for each type of tensor and
-/// pair of layouts, and adds what they take (core/plan/reorder_times.h).
+/// pair of layouts, and adds what they take (Catalogue::reorders).
 void measureReorders(const Graph& graph, const dnnl::engine& engine, Catalogue& catalogue, const Context& context);
 
 } // namespace plimsoll::kernels::onednn

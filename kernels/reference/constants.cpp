@@ -82,7 +82,7 @@ Status constantFill(KernelCall& call)
 Status eyeLike(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (x.shape.size() != 2) return refuse(call, say("kernel.no-matrix", describe(x)));
+    if (x.shape.size() != 2) return refuse(call, say("ops.no-matrix", describe(x)));
     const DType dtype = hasAttribute(call, "dtype") ? dtypeFromOnnx(intAttribute(call, "dtype", 0)) : x.dtype;
     const std::int64_t k = intAttribute(call, "k", 0);
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, x.shape));

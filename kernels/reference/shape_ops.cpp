@@ -93,7 +93,7 @@ Status expand(KernelCall& call)
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(wanted, inputTensor(call, 1));
     const auto shape = broadcastShape(x.shape, integersOf(wanted));
-    if (!shape) return refuse(call, say("kernel.not-broadcast", describe(x), plimsoll::describe(integersOf(wanted))));
+    if (!shape) return refuse(call, say("ops.not-broadcast", describe(x), plimsoll::describe(integersOf(wanted))));
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, *shape));
     copyRegion({x, 0, broadcastStrides(x.shape, *shape)}, {out, 0, rowMajorStrides(*shape)}, *shape);
     return {};

@@ -58,7 +58,7 @@ Result<Catalogue> describeInferred(const InferredGraph& inferred, const Context&
     for (const Backend& backend : backends())
         askBackend(backend, inferred.graph, question, asking, all);
     if (question.measure) measureReference(inferred, all, partOf(context, 0.5, 1));
-    if (context.stopped()) return Error {ErrorCode::Stopped, say("catalogue.stopped"), {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, say("offers.stopped"), {}, {}};
     return all;
 }
 

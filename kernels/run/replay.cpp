@@ -58,7 +58,7 @@ ReplayResult compareOutputs(const Graph& graph, const RunOutcome& outcome,
         if (!wanted[i]) continue;
         const auto difference = compareWithin(outcome.outputs[i], *wanted[i], withRounding(tolerance, *wanted[i]));
         if (difference)
-            return failed(say("replay.output", word::Name {graph[graph.top().outputs[i]].name}, difference->note));
+            return failed(say("checks.output", word::Name {graph[graph.top().outputs[i]].name}, difference->note));
     }
     return {};
 }
@@ -126,8 +126,11 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
 Result<std::vector<ReplayCase>> findCases(const fs::path& folder)
 {
     std::error_code ignored;
-    if (!fs::is_directory(folder, ignored))
-        return Error {ErrorCode::BadInput, say("replay.no-folder"), {}, folder.string()};
+    if (!fs::is_directory(folder, ignored)) {
+        const bool file = fs::exists(folder, ignored);
+        return Error {
+            ErrorCode::BadInput, say(file ? "replay.file-no-folder" : "replay.no-folder"), {}, folder.string()};
+    }
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
     std::vector<ReplayCase> cases;
     collect(folder, named.filename().string(), 3, cases);

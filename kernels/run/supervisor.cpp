@@ -23,6 +23,8 @@ extern char** environ;
 namespace plimsoll::kernels {
 namespace {
 
+constexpr std::size_t LongestLine = std::size_t {16} << 20;
+
 volatile std::sig_atomic_t interrupted = 0;
 
 void noteInterrupt(int)
@@ -82,7 +84,7 @@ int spawnWithChannel(const std::vector<std::string>& arguments, int channel, int
 void becomeWorker(int parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(128 + SIGKILL); // it died before we could ask
+    if (getppid() != parent) _exit(128 + SIGKILL); // it died before that
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     constexpr rlimit NoCore {1, 1}; // 0 would still feed a program that collects core files
     setrlimit(RLIMIT_CORE, &NoCore);
@@ -145,7 +147,7 @@ Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& argum
 
 WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
     : m_pid(std::exchange(other.m_pid, -1)), m_channel(std::exchange(other.m_channel, -1)),
-      m_pending(std::move(other.m_pending)), m_ended(std::exchange(other.m_ended, true)),
+      m_pending(std::move(other.m_pending)), m_looked(other.m_looked), m_ended(std::exchange(other.m_ended, true)),
       m_exitStatus(other.m_exitStatus), m_signal(other.m_signal)
 {
 }
@@ -158,24 +160,31 @@ WorkerProcess::~WorkerProcess()
 
 std::optional<std::string> WorkerProcess::nextLine(std::chrono::milliseconds patience)
 {
-    while (true) {
-        const auto end = m_pending.find('\n');
-        if (end != std::string::npos) {
-            std::string line = m_pending.substr(0, end);
-            m_pending.erase(0, end + 1);
-            return line;
-        }
-        if (m_ended) return std::nullopt;
-        pollfd waiting {m_channel, POLLIN, 0};
-        const int ready = poll(&waiting, 1, saturated<int>(patience.count()));
-        if (ready <= 0) return std::nullopt; // time is up, or an interrupt: the caller looks
-        char buffer[65536];
-        const ssize_t count = read(m_channel, buffer, sizeof buffer);
-        if (count > 0)
-            m_pending.append(buffer, static_cast<std::size_t>(count));
-        else if (count == 0 || errno != EINTR)
-            reap();
+    if (auto line = pendingLine()) return line;
+    if (m_ended) return std::nullopt;
+    pollfd waiting {m_channel, POLLIN, 0};
+    const int ready = poll(&waiting, 1, saturated<int>(patience.count()));
+    if (ready <= 0) return std::nullopt; // time is up, or an interrupt: the caller looks
+    char buffer[65536];
+    const ssize_t count = read(m_channel, buffer, sizeof buffer);
+    if (count > 0) {
+        m_pending.append(buffer, static_cast<std::size_t>(count));
+        if (m_pending.size() > LongestLine) kill();
+    } else if (count == 0 || errno != EINTR) {
+        reap();
     }
+    return pendingLine();
+}
+
+/// Looks once at each byte, however slowly a line comes.
+std::optional<std::string> WorkerProcess::pendingLine()
+{
+    const auto end = m_pending.find('\n', m_looked);
+    m_looked = end == std::string::npos ? m_pending.size() : 0;
+    if (end == std::string::npos) return std::nullopt;
+    std::string line = m_pending.substr(0, end);
+    m_pending.erase(0, end + 1);
+    return line;
 }
 
 void WorkerProcess::reap()
@@ -210,7 +219,7 @@ WorkerReport::WorkerReport()
     becomeWorker(getppid());
     pollfd channel {WorkerChannel, 0, 0};
     const bool isClosed = poll(&channel, 1, 0) > 0 && (channel.revents & POLLERR) != 0;
-    if (isClosed) _exit(128 + SIGKILL); // the supervisor died before we could ask
+    if (isClosed) _exit(128 + SIGKILL); // the supervisor died before that
     std::signal(SIGINT, SIG_IGN);       // it decides
     std::signal(SIGPIPE, SIG_IGN);
 }

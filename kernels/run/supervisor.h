@@ -45,7 +45,8 @@ public:
     WorkerProcess& operator=(WorkerProcess&&) = delete;
     ~WorkerProcess();
 
-    /// The next line; empty after \p patience without one, or when the worker has ended: then ended() is true.
+    /// The next line; empty where none is whole within \p patience, or when the worker has ended: then ended() is true.
+    /// A worker whose line has no end within 16 MiB is killed.
     [[nodiscard]] std::optional<std::string> nextLine(std::chrono::milliseconds patience);
     [[nodiscard]] bool ended() const { return m_ended; }
 
@@ -58,10 +59,12 @@ public:
 private:
     WorkerProcess(int pid, int channel) : m_pid(pid), m_channel(channel) {}
     void reap();
+    std::optional<std::string> pendingLine();
 
     int m_pid = -1;
     int m_channel = -1;
     std::string m_pending;
+    std::size_t m_looked = 0; ///< In so much of it there is no end of a line.
     bool m_ended = false;
     int m_exitStatus = -1;
     int m_signal = 0;

@@ -45,7 +45,8 @@ Result<std::map<ValueId, RuntimeValue>> readInputs(const Graph& graph, const fs:
 {
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored)) {
-        return Error {ErrorCode::BadInput, say("data.no-folder"), {}, folder.string()};
+        const bool file = fs::exists(folder, ignored);
+        return Error {ErrorCode::BadInput, say(file ? "replay.file-no-folder" : "data.no-folder"), {}, folder.string()};
     }
     std::map<ValueId, RuntimeValue> inputs;
     const std::vector<ValueId>& names = graph.top().inputs;

@@ -1702,6 +1702,10 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Bild exportieren</translation>
     </message>
     <message>
+        <source>Export the whole picture</source>
+        <translation>Ganzes Bild exportieren</translation>
+    </message>
+    <message>
         <source>Export the table</source>
         <translation>Tabelle exportieren</translation>
     </message>
@@ -2071,10 +2075,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <source>fusion %1</source>
         <translation>Fusion %1</translation>
     </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
 </context>
 <context>
     <name>plimsoll::app::PlanCanvas</name>
@@ -2179,6 +2179,10 @@ Unter 0: wie in der Datei angegeben</translation>
 </context>
 <context>
     <name>plimsoll::app::PoliciesPane</name>
+    <message>
+        <source>What stands here compares with the plan before it was searched on.</source>
+        <translation>Was hier steht, vergleicht mit dem Plan vor der weiteren Suche.</translation>
+    </message>
     <message>
         <source>Lowers the peak</source>
         <translation>Senkt die Spitze</translation>
@@ -2939,8 +2943,20 @@ Was zu tun ist: %6
         <translation>Das meiste, das der Allokator zugleich reserviert hatte; das Bild zeigt alle Adressen, die es je gab. Klick: der Schritt, an dem am meisten belegt ist</translation>
     </message>
     <message>
-        <source>%1  ·  %2  ·  %3 values  ·  %4 planned</source>
-        <translation>%1  ·  %2  ·  %3 Werte  ·  %4 geplant</translation>
+        <source>%1  ·  %2  ·  %3  ·  %4 planned</source>
+        <translation>%1  ·  %2  ·  %3  ·  %4 geplant</translation>
+    </message>
+    <message>
+        <source>1 value</source>
+        <translation>1 Wert</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 Werte</translation>
+    </message>
+    <message>
+        <source>No plan of this order and terms is lower, whatever shares</source>
+        <translation>Kein Plan dieser Reihenfolge und dieser Bedingungen ist niedriger, was auch immer sich Bytes teilt</translation>
     </message>
     <message>
         <source>1 storage</source>
@@ -3246,8 +3262,8 @@ Was zu tun ist: %6
         <translation>Zeit × Adresse</translation>
     </message>
     <message>
-        <source>Each bar is a tensor: as wide as the steps in which its bytes matter, as high as its bytes. What stands above one another is alive at once. Bars of one colour share a storage. Click one.</source>
-        <translation>Jeder Balken ist ein Tensor: so breit wie die Schritte, in denen seine Bytes gebraucht werden, so hoch wie seine Bytes. Was übereinander steht, ist zugleich belegt. Balken einer Farbe teilen sich einen Speicherblock. Einen anklicken.</translation>
+        <source>Each bar is a tensor: as wide as the steps in which its bytes matter, as high as its bytes. What stands above one another is alive at once. Bars of one storage have one colour. Click one.</source>
+        <translation>Jeder Balken ist ein Tensor: so breit wie die Schritte, in denen seine Bytes gebraucht werden, so hoch wie seine Bytes. Was übereinander steht, ist zugleich belegt. Balken eines Speicherblocks haben eine Farbe. Einen anklicken.</translation>
     </message>
     <message>
         <source>What may share</source>
@@ -3258,8 +3274,8 @@ Was zu tun ist: %6
         <translation>Warum</translation>
     </message>
     <message>
-        <source>Of what is picked: where it lies and when, with whom it shares its bytes, and the reason of each decision. With nothing picked, what is alive at the peak.</source>
-        <translation>Zur Auswahl: wo sie liegt und wann, mit wem sie sich Bytes teilt und der Grund jeder Entscheidung. Ohne Auswahl: was an der Spitze belegt ist.</translation>
+        <source>Of what is picked: where it lies and when, with whom it shares its bytes, and the reason of each decision. With nothing picked, what is alive at the step cursor.</source>
+        <translation>Zur Auswahl: wo sie liegt und wann, mit wem sie sich Bytes teilt und der Grund jeder Entscheidung. Ohne Auswahl: was beim Schritt des Cursors belegt ist.</translation>
     </message>
     <message>
         <source>What is wrong</source>

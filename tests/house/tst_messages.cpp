@@ -120,6 +120,7 @@ private Q_SLOTS:
     void callsAreRead();
     void everyMessageHasATemplateForItsArguments();
     void everyTemplateIsSaid();
+    void noSentenceStandsTwice();
     void noLiteralBecomesAMessage();
     void whatStandsAloneIsASentence();
 };
@@ -192,6 +193,19 @@ void Messages::everyTemplateIsSaid()
         if (!said.contains(id)) unused += id;
     }
     QVERIFY2(unused.isEmpty(), qPrintable(QStringLiteral("never said: ") + unused.join(QStringLiteral(", "))));
+}
+
+void Messages::noSentenceStandsTwice()
+{
+    QHash<QString, QString> ids;
+    QStringList wrong;
+    const QHash<QString, QString> known = templates();
+    for (auto sentence = known.begin(); sentence != known.end(); ++sentence) {
+        QString& other = ids[sentence.value()];
+        if (sentence.value().endsWith(u'.') && !other.isEmpty()) wrong += other + u' ' + sentence.key();
+        other = sentence.key();
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
 }
 
 /// Message(text) is for what comes from elsewhere: English of our own is a template.

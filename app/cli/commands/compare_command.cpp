@@ -89,6 +89,13 @@ std::string incompleteFirst(const char* letter, const Report& report)
     return line.empty() ? line : std::string(letter) + " is " + line + "\n";
 }
 
+/// "B is not legal: 3 errors"; empty where it is legal.
+std::string illegalFirst(const char* letter, const Report& report)
+{
+    const std::size_t errors = countFindings(report, Severity::Error);
+    return errors == 0 ? std::string() : std::string(letter) + " is " + english(say("plan.not-legal", errors)) + "\n";
+}
+
 using Table = const FactTable& (*)();
 /// Both sides in numbers, what waits in one of them only, and what the peaks differ by.
 constexpr std::array<Table, 3> ComparisonTables = {comparedTable, waitsTable, changesTable};
@@ -171,6 +178,7 @@ std::string compareJson(const Report& before, const Report& after, const PlanMat
                 {"externalBytes", report.memory.externalBytes},
                 {"preparedBytes", report.memory.preparedBytes},
                 {"incomplete", incompleteJson(report)},
+                {"errors", countFindings(report, Severity::Error)},
                 {"policies", std::move(policies)},
                 {"streams", streamsJson(report)}};
     };
@@ -258,8 +266,8 @@ Result<ExitStatus> compare(CompareOptions options)
     PLIMSOLL_ASSIGN(both, readBoth(options));
     const auto& [before, after, firstFile, secondFile] = both;
     PLIMSOLL_ASSIGN(matches, readMatches(options.matches, before, after));
-    const std::string header = incompleteFirst("A", before) + incompleteFirst("B", after) +
-                               headerText("A, before", firstFile, before, after) +
+    const std::string header = incompleteFirst("A", before) + incompleteFirst("B", after) + illegalFirst("A", before) +
+                               illegalFirst("B", after) + headerText("A, before", firstFile, before, after) +
                                headerText("B, now", secondFile, after, before) + matchedText(matches);
     const std::vector<Message> failed = failuresOf(gates, before, after);
     const std::string failures = failuresText(failed);

@@ -76,6 +76,8 @@ Result<std::string> explainPair(const Report& report, std::string_view first, st
 {
     for (const std::string_view name : {first, second}) {
         if (findValue(*report.program.graph, name).valid()) continue;
+        if (findNode(*report.program.graph, name).valid())
+            return Error {ErrorCode::BadUsage, say("explain.node-of-two", word::Name {std::string(name)}), {}, {}};
         return unknown(*report.program.graph, name, "explain.no-value", "explain.no-value-near");
     }
     const Graph& graph = *report.program.graph;

@@ -60,7 +60,8 @@ std::string peakText(const PackReport& report)
     const std::int64_t bound = report.lowerBoundBytes();
     char over[32] = "";
     if (bound > 0) std::snprintf(over, sizeof over, " (%.4f)", double(report.peakBytes()) / double(bound));
-    return formatCount(std::int64_t(report.table.ids.size())) + " buffers: peak " + formatCount(report.peakBytes()) +
+    return formatCount(std::int64_t(report.table.ids.size())) +
+           (report.table.ids.size() == 1 ? " buffer: peak " : " buffers: peak ") + formatCount(report.peakBytes()) +
            " B, lower bound " + formatCount(bound) + " B" + over;
 }
 

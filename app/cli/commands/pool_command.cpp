@@ -3,6 +3,7 @@
 #include "app/cli/printed.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/facts/pool.h"
 #include "core/formats/files/json_text.h"
 #include "core/report/escape.h"
@@ -27,6 +28,7 @@ struct Member
     std::string file;
     std::string name;
     std::int64_t peakBytes = 0;
+    std::size_t errors = 0; ///< The plan is not legal.
     std::vector<Blocks> blocks;
 };
 
@@ -49,6 +51,9 @@ std::string poolText(const std::vector<Member>& members, const std::vector<Pool>
                        sizes(blocks.bytes)});
     }
     std::string text = "Plans, and the blocks that they take\n" + plans.text(2);
+    for (const Member& member : members)
+        if (member.errors > 0)
+            text += "  " + visibleLine(member.name) + " is " + english(say("plan.not-legal", member.errors)) + "\n";
     for (const Pool& pool : pools) {
         TextTable table({Align::Left, Align::Right, Align::Left});
         table.add({"pool", formatCount(pool.poolBytes) + " B", sizes(pool.bytes)});
@@ -70,6 +75,7 @@ Json poolJson(const std::vector<Member>& members, const std::vector<Pool>& pools
         graphs.push_back({{"file", member.file},
                           {"name", member.name},
                           {"peakBytes", member.peakBytes},
+                          {"errors", member.errors},
                           {"blocks", std::move(blocks)}});
     }
     Json all = Json::array();
@@ -97,9 +103,10 @@ Result<ExitStatus> pool(PoolOptions options)
         options.graph = file;
         PLIMSOLL_ASSIGN(request, makeRequest(options));
         PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
-        broken = broken || countFindings(report, Severity::Error) > 0;
+        const std::size_t errors = countFindings(report, Severity::Error);
+        broken = broken || errors > 0;
         blocks.push_back(blocksOf(report));
-        members.push_back({file, report.program.graph->name, report.memory.peakBytes, blocks.back()});
+        members.push_back({file, report.program.graph->name, report.memory.peakBytes, errors, blocks.back()});
     }
     const std::vector<Pool> pools = poolOf(blocks);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(poolJson(members, pools))));

@@ -31,7 +31,6 @@
 #include "kernels/run/test_data.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iostream>
 #include <iterator>
 #include <limits>
@@ -100,15 +99,6 @@ Result<kernels::RunRequest::Cover> coverOf(const std::string& text)
     if (text == "always") return Cover::Always;
     if (text == "never") return Cover::Never;
     return Error {ErrorCode::BadUsage, say("run.no-cover", word::Name {text}), {}, {}};
-}
-
-/// Empty when \p text is a seed; else what is wrong with it. A sign or a number too large would silently wrap around.
-std::string seedFault(const std::string& text)
-{
-    std::uint64_t seed = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (code == std::errc {} && end == text.data() + text.size()) return {};
-    return "a seed is a whole number from 0 to 18446744073709551615, not '" + text + "'";
 }
 
 /// The shapes of given inputs bind the symbols that the command line leaves open.
@@ -230,6 +220,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     const kernels::WorkerReport channel;
     if (!given.keepBytes.empty() && given.record.empty())
         return Error {ErrorCode::BadUsage, say("run.keep-without-record"), {}, {}};
+    if (given.keepFrom > 0 && given.keepBytes.empty())
+        return Error {ErrorCode::BadUsage, say("run.keep-from-alone"), {}, {}};
     RunOptions options = given;
     options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(ready, readyRun(options));

@@ -32,7 +32,8 @@ Line lineOf(const SweepPoint& point)
         return line;
     }
     const PlanCost& cost = point.cost;
-    line.push_back(bytesText(cost.peakBytes) + (point.complete ? "" : ", incomplete"));
+    line.push_back(bytesText(cost.peakBytes) + (point.complete ? "" : ", incomplete") +
+                   (point.errors == 0 ? "" : ", not legal"));
     line.push_back(bytesText(point.lowerBoundBytes));
     line.push_back(bytesText(cost.externalBytes));
     if (cost.kernelMs > 0) line.push_back(durationText(cost.kernelMs / 1e3));

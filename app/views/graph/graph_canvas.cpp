@@ -413,8 +413,8 @@ void GraphCanvas::fit()
 
 bool GraphCanvas::frameSelection()
 {
-    if (!m_drawing) return false;
     m_framing = Framing::Picked;
+    if (!m_drawing) return false;  // once there is one
     if (!isVisible()) return true; // it may have no size yet
     QRectF bounds;
     for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {

@@ -289,7 +289,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
         };
         lines << QObject::tr("%1 to %2 ms").arg(ms(steps.begin), ms(steps.end));
     }
-    lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));
+    lines << QObject::tr("bytes %1").arg(toQString(plimsoll::addressText(bar.bytes, numberForm())));
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
         lines << translated(patternName(bar.pattern));
     }

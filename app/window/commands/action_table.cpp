@@ -188,7 +188,7 @@ constexpr ActionInfo Actions[] = {
     {"colour.operator", "Colours", "By &operator", "The operator that writes it, the most frequent first", "", "layout",
      true},
     {"colour.module", "Colours", "By &module", "The part of the model that it belongs to", "", "layout", true},
-    {"colour.lifetime", "Colours", "By &lifetime", "Over how many steps its bytes matter", "", "layout", true},
+    {"colour.lifetime", "Colours", "By &live range", "Over how many steps its bytes matter", "", "layout", true},
     {"colour.reuse", "Colours", "By &reuse", "How many values lie in its storage", "", "layout", true},
     {"colour.time", "Colours", "By t&ime", "How long the node that writes it took in the run", "", "layout", true},
     {"colour.none", "Colours", "&None", "No colours", "", "layout", true},

@@ -34,14 +34,14 @@ QList<TourStop> stopsOf(const MainWindow& window)
                   "the lower bound. A click on a figure goes to what makes it.")},
         {QStringLiteral("plan"), panes.pictures, Tour::tr("Time × address"),
          Tour::tr("Each bar is a tensor: as wide as the steps in which its bytes matter, as high as its bytes. What "
-                  "stands above one another is alive at once. Bars of one colour share a storage. Click one.")},
+                  "stands above one another is alive at once. Bars of one storage have one colour. Click one.")},
         {QStringLiteral("policies"), panes.policies, Tour::tr("What may share"),
          Tour::tr("Every other value of every policy has been planned for real; what it would change stands beside it. "
                   "Choose one: the plan is made anew at once. %1 takes it back, B held down shows the plan before.")
              .arg(window.actions().howToReach("edit.undo"))},
         {QStringLiteral("inspector"), panes.inspector, Tour::tr("Why"),
          Tour::tr("Of what is picked: where it lies and when, with whom it shares its bytes, and the reason of each "
-                  "decision. With nothing picked, what is alive at the peak.")},
+                  "decision. With nothing picked, what is alive at the step cursor.")},
         {QStringLiteral("findings"), panes.tables.value(QStringLiteral("findings")), Tour::tr("What is wrong"),
          Tour::tr("Every rule that a plan breaks, with bytes, steps and a way out; also of a plan that another tool "
                   "made (File › Judge a plan). The tab Run executes the graph in these bytes and compares.")},

@@ -131,7 +131,7 @@ void MeasureStrip::showRunning()
 QString MeasureStrip::timeText(const PlanCost& cost)
 {
     if (cost.kernelMs <= 0) return tr("not known");
-    const QString text = tr("%1 ms").arg(realText(cost.kernelMs, 3));
+    const QString text = durationText(cost.kernelMs / 1e3);
     return cost.measured ? tr("%1, measured").arg(text) : tr("%1, estimated").arg(text);
 }
 

@@ -56,7 +56,6 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
 {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus); // its contents take the keyboard, and are scrolled to
     auto* page = new QWidget(this);
     m_page = new QVBoxLayout(page);
@@ -65,6 +64,14 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     m_page->addWidget(new ShapesPane(session, page));
     m_page->addWidget(new DimensionsPane(session, page));
     m_page->addWidget(new BoundsPane(session, page));
+    auto* searched = new QLabel(tr("What stands here compares with the plan before it was searched on."), page);
+    searched->setObjectName(QStringLiteral("policies:searched"));
+    searched->setForegroundRole(QPalette::PlaceholderText);
+    searched->setWordWrap(true);
+    searched->hide();
+    m_page->addWidget(searched);
+    connect(&session, &Session::reportChanged, searched,
+            [&session, searched] { searched->setVisible(session.improved()); });
     m_search = new QLineEdit(page);
     m_search->setObjectName(QStringLiteral("policies:search"));
     m_search->setPlaceholderText(tr("Find a policy"));

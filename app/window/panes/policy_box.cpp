@@ -53,6 +53,8 @@ QVBoxLayout* PolicyBox::addHeader()
     m_chosen = new ElidedLabel(QString(), this); // what is best may take a sentence
     m_chosen->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_chosen->setObjectName(id + QStringLiteral(":chosen"));
+    m_saved = new QLabel(this);
+    m_saved->setObjectName(id + QStringLiteral(":saved"));
     m_body = new QWidget(this);
     m_body->setObjectName(QStringLiteral("policy:") + id);
     connect(m_header, &QToolButton::clicked, this, [this] {
@@ -63,6 +65,7 @@ QVBoxLayout* PolicyBox::addHeader()
     line->setSpacing(6);
     line->addWidget(m_header);
     line->addWidget(m_chosen, 1);
+    line->addWidget(m_saved);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(12, 0, 0, 0);
     all->setSpacing(3);
@@ -193,11 +196,15 @@ void PolicyBox::showHeader()
     const std::string chosen = policyValue(m_session.choices().policies, m_policy.id);
     const QString best = m_model && m_body->isEnabled() && m_body->isHidden() ? m_model->bestText() : QString();
     const QString value = shortSizesText(toQString(chosen));
-    m_chosen->setText(best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best);
-    m_chosen->setToolTip(m_chosen->text());
+    const qsizetype saved = best.lastIndexOf(u' ', best.lastIndexOf(u' ') - 1); // in front of "−8.00 KiB"
+    m_chosen->setText(best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best.first(saved));
+    m_saved->setText(best.sliced(best.isEmpty() ? 0 : saved + 1));
+    m_saved->setVisible(!best.isEmpty());
+    const QString whole = best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best;
+    m_chosen->setToolTip(whole);
     m_chosen->setForegroundRole(chosen == policyValue(Policies(), m_policy.id) ? QPalette::PlaceholderText
                                                                                : QPalette::WindowText);
-    m_header->setAccessibleName(translated(m_policy.title) + QStringLiteral(": ") + m_chosen->text());
+    m_header->setAccessibleName(translated(m_policy.title) + QStringLiteral(": ") + whole);
 }
 
 } // namespace plimsoll::app

@@ -59,6 +59,7 @@ private:
     PolicySection m_section = PolicySection::Untried;
     QToolButton* m_header = nullptr;
     QLabel* m_chosen = nullptr;
+    QLabel* m_saved = nullptr; ///< Never cut, as the names before it are.
     QWidget* m_body = nullptr;
     QLabel* m_meaning = nullptr;
     QLabel* m_onlyWith = nullptr;         ///< Says why the body is disabled, and stands alone then.

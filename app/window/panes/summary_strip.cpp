@@ -38,7 +38,8 @@ constexpr int FigurePadding = 3;
 /// Of the verdict; the whole is in its tip. Of what went wrong all is to be read.
 constexpr int MostLines = 4;
 constexpr int MostProblemLines = 10;
-constexpr int GraphLetters = 12; ///< Of the name of a graph that are seen; the list shows all.
+constexpr int GraphLetters = 20; ///< Of the name of a graph that are seen; the list shows all.
+constexpr int NameLetters = 40;  ///< What is said of the graph stands behind its name.
 
 /// "9 nodes (2 folded ahead, 3 prepared ahead, 1 fused)"
 QString nodeCountText(const Report& report)
@@ -251,15 +252,17 @@ void SummaryStrip::refresh()
                                               : tr("%1 The plan stays as it was. %2").arg(m_problem, verdict));
     m_verdict->setAccessibleName(m_verdict->toolTip());
     m_dismiss->setVisible(!m_problem.isEmpty());
-    m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
-                         .arg(labelText(toQString(m_report->program.graph->name)), nodeCountText(*m_report),
-                              countText(std::ssize(m_report->program.graph->values)),
+    m_graph->setText(tr("%1  ·  %2  ·  %3  ·  %4 planned")
+                         .arg(labelText(toQString(m_report->program.graph->name), NameLetters),
+                              nodeCountText(*m_report),
+                              countedText(std::ssize(m_report->program.graph->values), tr("1 value"), tr("%1 values")),
                               countedText(m_report->memory.storages, tr("1 storage"), tr("%1 storages"))));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
     const auto suppressed = std::ranges::count_if(m_report->verdict.findings, isSuppressed);
     m_findings->setText(countedText(count, tr("1 finding"), tr("%1 findings")) +
                         (suppressed > 0 ? tr(", %1 suppressed").arg(countText(suppressed)) : QString()));
-    m_findings->setIcon(icon(QStringLiteral("findings")));
+    const bool warns = countFindings(*m_report, Severity::Error) + countFindings(*m_report, Severity::Warning) > 0;
+    m_findings->setIcon(warns ? icon(QStringLiteral("findings")) : QIcon());
     m_findings->setVisible(count > 0);
     const QString leftOut = windowText(leftOutNote(*m_report));
     m_findings->setToolTip(tr("Show the findings") + (leftOut.isEmpty() ? leftOut : QStringLiteral("\n") + leftOut));
@@ -277,6 +280,10 @@ void SummaryStrip::showBound(std::int64_t peak)
             figure.button->setText(QStringLiteral("–"));
             figure.button->setToolTip(tr("The sharing is not legal: a bound with it says nothing of plans without"));
             figure.button->setAccessibleName(figure.name->text() + QStringLiteral(": ") + figure.button->toolTip());
+        }
+        if (const auto& given = m_report->verdict.given) { // which the verdict says, too
+            show(m_figures.bound, given->anySharingBoundBytes, -1);
+            m_figures.bound.button->setToolTip(tr("No plan of this order and terms is lower, whatever shares"));
         }
     }
     m_figures.waste.change->setText(told ? percentText(aboveBound(*m_report)) : QString());

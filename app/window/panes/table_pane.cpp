@@ -199,7 +199,7 @@ void TablePane::hideEmptyColumns()
     spreadColumns();
 }
 
-/// A number is not cut off: that of the rows at the top needs so much.
+/// A number is not cut off: those at the top and some of the others need so much.
 int TablePane::numberWidth(int column) const
 {
     constexpr int Looked = 40;
@@ -207,7 +207,8 @@ int TablePane::numberWidth(int column) const
     if (!isNumber || m_columns.byHand.contains(column)) return 0;
     int width = 0;
     const QAbstractItemModel& rows = *m_view->model();
-    for (int row = 0; row < std::min(rows.rowCount(), Looked); ++row)
+    const int count = rows.rowCount();
+    for (int row = 0; row < count; row += row < Looked ? 1 : std::max(1, count / Looked))
         width = std::max(width, m_view->fontMetrics().horizontalAdvance(rows.index(row, column).data().toString()));
     return width + CellPadding;
 }
@@ -357,6 +358,7 @@ void TablePane::addBesideFilter(QWidget* widget)
 void TablePane::setSentences()
 {
     m_view->setWordWrap(true);
+    m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel); // a row may be higher than what is seen
     m_view->verticalHeader()->setDefaultSectionSize(2 * m_view->fontMetrics().lineSpacing() + 8);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, &m_rowsDue, qOverload<>(&QTimer::start));
 }

@@ -26,7 +26,7 @@ namespace {
 constexpr int NameLetters = 60;
 constexpr int MarkSize = 14;
 
-/// Behind the window that shows it: there is nobody left to hear it then.
+/// Behind the window that shows it: nothing is left to hear it then.
 struct OwnWorkbench
 {
     Workbench bench {tryingFirst(Engine(), trialReader())};

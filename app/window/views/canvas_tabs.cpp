@@ -181,8 +181,8 @@ void CanvasTabs::forget()
     m_shown.comes = false;
     m_shown.colours.reset();
     m_pair->setCompared({});
-    for (Canvas* canvas : m_canvases)
-        canvas->setReport(nullptr, nullptr);
+    m_key->setKey(m_colourBy, {});
+    paintWith(nullptr);
 }
 
 void CanvasTabs::setTheme(Theme theme)

@@ -49,7 +49,6 @@ public:
     void compactSteps(bool compact);         ///< In all pictures over steps.
     void stepsByTime(bool byTime);           ///< Likewise, as long as there is a run: a step is as wide as it took.
     void setColourBy(ColourBy by);           ///< In all pictures, and in the swatches of the tables.
-    [[nodiscard]] ColourBy colouredBy() const { return m_colourBy; }
     void withGraph(const std::function<void(GraphCanvas&)>& change);    ///< Shows the graph, and changes its picture.
     void withRows(const std::function<void(LiveRangeCanvas&)>& change); ///< Likewise of the live ranges.
     [[nodiscard]] LiveRangeCanvas& rows() const;

@@ -25,7 +25,7 @@ class PlanPair : public QWidget
 public:
     PlanPair(PlanCanvas& now, JobRunner& worker, QWidget* parent = nullptr);
 
-    /// Hidden while nothing is compared, or nobody wants it. Its ids are of its own report.
+    /// Hidden while nothing is compared, or one plan is wanted alone. Its ids are of its own report.
     [[nodiscard]] PlanCanvas& other() const { return m_other; }
     void showBoth(bool both);
     void setCompared(Compared compared); ///< Matches are of the report that the plan shows.

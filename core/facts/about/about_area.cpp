@@ -69,7 +69,7 @@ void addUse(const Report& report, const char* name, const ByteUse& use, FactSect
     if (std::ranges::none_of(section.facts, same)) section.facts.push_back(nodeFact(report, name, use.node));
 }
 
-/// Whoever wrote some byte last, up to the step.
+/// The last writers of the bytes, up to the step.
 void addLastWriters(const Report& report, const PlanArea& area, std::int64_t step, const std::vector<ByteUse>& uses,
                     FactSection& section)
 {
@@ -83,7 +83,7 @@ void addLastWriters(const Report& report, const PlanArea& area, std::int64_t ste
         section.facts.push_back({"Last written by", cell::sentence(say("about.not-written"))});
 }
 
-/// Whoever reads some byte now, and first behind the step, before it is written again.
+/// The readers of the bytes now, and the first behind the step, before they are written again.
 void addNextReaders(const Report& report, const PlanArea& area, std::int64_t step, const std::vector<ByteUse>& uses,
                     bool visible, FactSection& section)
 {
@@ -166,8 +166,10 @@ FactSection bytesAtStep(const Report& report, const PlanArea& area, std::int64_t
     addList(section, tenants, most, [&](const Tenant& tenant) {
         return Fact {"Hold", tenantCell(report, tenant, area.bytes, form)};
     });
-    const bool visible = std::ranges::any_of(tenants, [&](const Tenant& tenant) {
-        return tenant.value.valid() && report.program.values[tenant.value.index()].visible;
+    // What is in the bytes from here on, as long as nothing writes them.
+    const Interval rest {step, std::max(step + 1, report.program.schedule.length())};
+    const bool visible = std::ranges::any_of(tenantsOf(report, {area.arena, area.bytes, rest}), [&](const Tenant& one) {
+        return one.value.valid() && report.program.values[one.value.index()].visible;
     });
     if (uses.empty()) return section; // of a table of buffers they are not known
     addLastWriters(report, area, step, uses, section);

@@ -128,13 +128,20 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
             addOperands(report, "Writes", (*report.program.graph)[node].outputs, most, form, what);
         }
     }
-    if (at < report.memory.liveBytes.size()) what.facts.push_back({"Live", cell::bytes(report.memory.liveBytes[at])});
-    addTurnover(report, step, what);
     std::vector<StorageId> live;
+    std::int64_t used = 0;
     for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
         const Storage& storage = report.program.storages[i];
-        if (storage.arena.valid() && storage.live.contains(step)) live.emplace_back(i);
+        if (!storage.arena.valid() || !storage.live.contains(step)) continue;
+        live.emplace_back(i);
+        used += storage.bytes;
     }
+    if (at < report.memory.liveBytes.size()) {
+        const std::int64_t rounded = report.memory.liveBytes[at];
+        what.facts.push_back({"Live", cell::bytes(rounded)});
+        if (rounded > used) what.facts.push_back({"Of that alignment", cell::bytes(rounded - used)});
+    }
+    addTurnover(report, step, what);
     std::ranges::sort(live, std::ranges::greater(),
                       [&](StorageId id) { return report.program.storages[id.index()].bytes; });
     const Message title = say(live.size() == 1 ? "about.live-storage" : "about.live-storages", live.size());

@@ -186,7 +186,6 @@ constexpr Sentence FindingsTable[] = {
     {"fix.align", "Move it to a multiple of {0}."},
     {"fix.alignment", "Set the policy {0}, or plan with {1}."},
     {"fix.put-at", "Put it at byte {0}."},
-    {"fix.fresh-bytes", "Give {0} bytes of its own."},
     {"fix.placement", "Try another placement, or raise the capacity."},
     {"fix.placement-or-sharing", "Try another placement, allow more sharing, or raise the capacity."},
     {"fix.no-padding", "Take implementations that do without, and reserve no more than the elements need."},

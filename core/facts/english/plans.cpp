@@ -135,6 +135,8 @@ constexpr Sentence PlansTable[] = {
     {"sweep.form", "{0} is not NAME=VALUES, such as batch=1..64, sequence=128,512 or outputs=shared,independent."},
     {"sweep.given", "A plan that is given stays as it is: give the graph without it."},
     {"sweep.many", "That would be {0} plans; {1} are the most."},
+    {"plan.not-legal", "not legal: {0:error}."},
+    {"sweep.no-policy", "There is no policy {0}: {1} stands for every value of one."},
     {"sweep.no-list", "The policy {0} has no list of values: name those to try."},
     {"sweep.nothing", "Say what is to be varied, such as batch=1..64 or outputs=*."},
     {"sweep.other-axes", "A combination has other values than the sweep has axes."},

@@ -141,6 +141,7 @@ const FactTable& sweepTable()
           [](const Report&, const SweepRow& row) { return row.unbeaten ? cell::word("unbeaten") : cell::blank(); }},
          {{"Remark", "Why there is no plan, or what it lacks", Long, 24}, [](const Report&, const SweepRow& row) {
               if (!row.point.refused.empty()) return cell::sentence(row.point.refused);
+              if (row.point.errors > 0) return cell::word("not legal");
               return row.point.complete ? cell::blank() : cell::word("incomplete");
           }}});
     return table;

@@ -41,6 +41,36 @@ std::vector<TypedWord> wordsOf(std::string_view text)
     return words;
 }
 
+bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool isSign(char c)
+{
+    return std::string_view("<>=!~").find(c) != std::string_view::npos;
+}
+
+/// "bytes > 1MiB" is one comparison, as "bytes>1MiB" is.
+std::vector<TypedWord> withoutBlanksAtSigns(std::vector<TypedWord> words)
+{
+    for (std::size_t i = 0; i + 1 < words.size();) {
+        TypedWord& word = words[i];
+        const TypedWord& next = words[i + 1];
+        const auto sign = std::ranges::find_if_not(word.text, isLetter);
+        const bool begins = sign == word.text.end() && !next.literal && isSign(next.text.front());
+        const bool ends =
+            sign != word.text.begin() && sign != word.text.end() && std::all_of(sign, word.text.end(), isSign);
+        if (word.literal || word.text.empty() || next.text.empty() || !(begins || ends)) {
+            ++i;
+            continue;
+        }
+        word.text += next.text;
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    return words;
+}
+
 /// As it is spoken, else in English; by its title, else by what its tip begins with: "bytes" is "Required, Bytes that
 /// …".
 std::optional<std::size_t> columnNamed(std::string_view name, const FactTable& table)
@@ -82,10 +112,7 @@ std::optional<Term> patternTerm(std::optional<std::size_t> column, std::string_v
 std::optional<Term> termOf(const TypedWord& typed, const FactTable& table, Message& complaint)
 {
     const std::string& word = typed.text;
-    const auto letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-    };
-    const auto sign = std::ranges::find_if_not(word, letter);
+    const auto sign = std::ranges::find_if_not(word, isLetter);
     const std::string name(word.begin(), sign);
     std::string rest(sign, word.end());
     static constexpr std::array<std::string_view, 7> Signs = {"<=", ">=", "!=", "<", ">", "=", "~"};
@@ -139,7 +166,7 @@ RowFilter readRowFilter(std::string_view text, const FactTable& table)
     RowFilter filter;
     filter.ways.emplace_back();
     bool negated = false;
-    for (const TypedWord& typed : wordsOf(text)) {
+    for (const TypedWord& typed : withoutBlanksAtSigns(wordsOf(text))) {
         const std::string word = typed.literal ? std::string() : typed.text;
         if (word == "not" || word == spoken("not")) {
             negated = !negated;

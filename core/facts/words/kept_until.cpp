@@ -32,11 +32,13 @@ Message keptUntil(const Report& report, StorageId id, std::int64_t step)
         return storage.values.size() == 1 ? say("until.caller")
                                           : say("until.caller-of", word::Name {graph[*seen].name});
     const NodeId node = last < schedule.length() ? schedule.steps[static_cast<std::size_t>(last)].node : NodeId();
-    if (!node.valid()) return say("until.step", word::Number {last});
+    if (!node.valid()) return say("until.step", last);
     const word::Name name {graph[node].name};
-    if (namesOneOf(graph[node].inputs, storage.values)) return say("until.reader", name, word::Number {last});
-    if (namesOneOf(graph[node].outputs, storage.values)) return say("until.unread", name);
-    return say("until.step", word::Number {last});
+    if (namesOneOf(graph[node].inputs, storage.values)) return say("until.reader", name, last);
+    if (!namesOneOf(graph[node].outputs, storage.values)) return say("until.step", last);
+    const bool handsOut = graph[node].body != TopBody && seen != storage.values.end(); // a branch makes it
+    if (handsOut) return say("until.caller-of", word::Name {graph[*seen].name});
+    return say("until.unread", name);
 }
 
 } // namespace plimsoll

@@ -95,7 +95,7 @@ std::string paddingText(const file::HloInstructionProto& from)
 Status checkText(const std::string& text, const std::string& place)
 {
     if (isUtf8(text)) return {};
-    return badInput(say("hlo.name-not-utf8"), place);
+    return badInput(say("protobuf.not-utf8"), place);
 }
 
 class ModuleReader

@@ -109,7 +109,7 @@ Result<Symbol> parseSymbol(const JsonPlace& place)
     Symbol symbol;
     symbol.place = place.path();
     for (const char* key : {"nodes", "heads"}) {
-        if (!place.has(key)) return place.error(say("mxnet.key-missing", key));
+        if (!place.has(key)) return place.error(say("json.key-missing", key));
     }
     PLIMSOLL_TRY(place.readList("nodes", symbol.nodes, parseNode));
     PLIMSOLL_TRY(place.readList("heads", symbol.heads, parseEntry));

@@ -11,7 +11,7 @@
 
 namespace plimsoll::onnx {
 
-/// An ONNX model as the file says it, by names: messages of onnx.proto without what we do not use.
+/// An ONNX model as the file says it, by names: messages of onnx.proto without what is not used.
 
 struct Tensor
 {

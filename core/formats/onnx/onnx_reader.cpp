@@ -10,7 +10,7 @@
 namespace plimsoll {
 Result<Graph> readOnnx(const FormatInput& input, const Context& context)
 {
-    if (input.bytes.empty()) return badInput(say("onnx.empty"));
+    if (input.bytes.empty()) return badInput(say("content.empty-text"));
     if (input.bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
         return badInput(say("onnx.too-large"));
     context.report("reading", 0);

@@ -93,7 +93,7 @@ Message whyNot(const SparseFields& fields)
     const TensorLiteral& values = fields.values->literal;
     if (values.dtype == DType::String || dtypeBits(values.dtype) < 8)
         return say("onnx.sparse-type", dtypeName(values.dtype));
-    if (!elementCount(fields.shape)) return say("onnx.sparse-no-size", describe(fields.shape));
+    if (!elementCount(fields.shape)) return say("data.no-size", describe(fields.shape));
     if (!fields.indices) return values.shape.front() == 0 ? Message() : say("onnx.sparse-no-indices");
     if (fields.indices->literal.dtype != DType::Int64)
         return say("onnx.sparse-index-type", dtypeName(fields.indices->literal.dtype));

@@ -178,8 +178,7 @@ Result<TensorData> findData(TensorFields& fields, const Source& source)
         return bad(fields, say("onnx.string-count", describeLiteral(literal), word::Number(fields.strings.size()),
                                word::Number(*count)));
     }
-    if (dtypeBits(literal.dtype) != 0 && !needed)
-        return bad(fields, say("graph-json.size-too-large", describeLiteral(literal)));
+    if (dtypeBits(literal.dtype) != 0 && !needed) return bad(fields, say("dims.too-large", describeLiteral(literal)));
     if (fields.isExternal) return externalData(fields, source, needed);
     const WireBytes raw = fields.raw.value_or(WireBytes());
     if (fields.raw && (!raw.bytes.empty() || needed == 0)) {

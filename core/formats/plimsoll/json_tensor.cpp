@@ -131,8 +131,8 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
     type.dims.emplace();
     PLIMSOLL_TRY(place.readList("shape", *type.dims, readDim));
     if (const Message unfit = whyNotSparse(type); !unfit.empty())
-        return place.at("storageType").error(say("graph-json.not-sparse", describe(type), unfit));
-    if (type.overflows()) return place.at("shape").error(say("graph-json.size-too-large", describe(type)));
+        return place.at("storageType").error(say("dims.not-sparse", describe(type), unfit));
+    if (type.overflows()) return place.at("shape").error(say("dims.too-large", describe(type)));
     return type;
 }
 

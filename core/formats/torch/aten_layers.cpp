@@ -280,7 +280,7 @@ bool batchNorm(Call& call)
     return call.add(std::move(node));
 }
 
-/// What we know under ATen's own name: tensors in this order, numbers as attributes.
+/// What is known under ATen's own name: tensors in this order, numbers as attributes.
 bool known(Call& call)
 {
     NamedNode node = call.node({});

@@ -12,7 +12,7 @@ Result<ValueId> valueAt(const JsonPlace& place, const ValuesByName& values)
 {
     PLIMSOLL_ASSIGN(name, place.text());
     const auto found = values.find(name);
-    if (found == values.end()) return place.error(say("captured.no-value", word::Name {name}));
+    if (found == values.end()) return place.error(say("graph.no-value", word::Name {name}));
     return found->second;
 }
 

@@ -74,7 +74,7 @@ void addOpaque(GraphWriter& writer, const CallText& call, const std::vector<std:
     node.place = placeOf(call.statement);
     node.node.name = nameOf(call.statement, call.outputs);
     node.node.op = callee.path;
-    // Where we have an operator of that name, it takes other arguments than these.
+    // An operator of that name takes other arguments here.
     node.node.domain = findSchema(callee.dialect, callee.path) ? "pytorch" : callee.dialect;
     node.node.from.edit().source = call.statement.source;
     node.node.from.edit().module = call.statement.module;

@@ -91,8 +91,8 @@ private:
     const NodesByName& m_nodes;
     const Catalogue& m_catalogue;
     std::string m_place;
-    Operands m_inputs {"input", "choose.inputs"};
-    Operands m_outputs {"output", "choose.outputs"};
+    Operands m_inputs {"input", "graph.inputs"};
+    Operands m_outputs {"output", "graph.outputs"};
 };
 
 } // namespace

@@ -89,7 +89,7 @@ std::int64_t ReorderInserter::bytesOf(ValueId value, std::string_view layout) co
     return m_candidates.bytesOf(m_graph, asked(value), m_candidates.layouts.find(layout));
 }
 
-/// Whoever asked for the layout brings values there; a device does not.
+/// What asked for the layout brings values there; a device does not.
 std::string ReorderInserter::backendFor(NodeId reader, ValueId value) const
 {
     const Implementation& own = m_chosen[reader];

@@ -16,6 +16,7 @@ constexpr int MostRounds = 8;
 
 /// A reason that is handed on to all that follows from the value.
 constexpr std::string_view NoShape = "types.no-shape";
+constexpr std::string_view NoType = "types.no-element-type";
 
 } // namespace
 
@@ -305,7 +306,9 @@ Message InferencePass::usualReason(ValueId value, NodeId id) const
     for (const ValueId input : node.inputs) {
         if (!input.valid() || type(input).bytes()) continue;
         const Message& because = m_known[input.index()].because;
-        return because.id == NoShape ? because : say("types.unknown-input", word::Name {m_graph[input].name});
+        return because.id == NoShape || because.id == NoType
+                   ? because
+                   : say("types.unknown-input", word::Name {m_graph[input].name});
     }
     return say("types.does-not-follow");
 }
@@ -340,7 +343,8 @@ Message InferencePass::inputReason(const Value& value, const TensorType& type) c
     if (type.isSparse() && type.asDense().bytes()) return say("types.unbounded", word::Name {value.name});
     const bool handedIn =
         value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data->present());
-    if (handedIn && value.body == TopBody) return say(NoShape, word::Name {value.name});
+    if (handedIn && value.body == TopBody)
+        return say(type.shape() && type.dtype == DType::Unknown ? NoType : NoShape, word::Name {value.name});
     return say("size.no-type");
 }
 

@@ -21,7 +21,8 @@ Status inferBroadcast(NodeFacts& facts)
     std::optional<Dims> dims;
     if (a && b) {
         dims = broadcast(*a, *b);
-        if (!dims) return facts.error(say("ops.do-broadcast-shape", describe(facts.type(0)), describe(facts.type(1))));
+        if (!dims)
+            return facts.error(say("ops.not-broadcast-together", describe(facts.type(0)), describe(facts.type(1))));
     }
     facts.set(0, dtype, dims);
     facts.require(0, dtype, std::nullopt);

@@ -90,7 +90,7 @@ Message stretched(const Node& node, const std::optional<Dims>& data, Counterpart
     for (std::size_t axis = 0; axis < shape->size(); ++axis) {
         std::int64_t& size = (*shape)[axis];
         const std::int64_t own = from.size() == shape->size() ? from[axis] : UnknownSize;
-        if (size > 0 && own > 1 && size != own) return say("ops.does-broadcast", describe(from), describe(*shape));
+        if (size > 0 && own > 1 && size != own) return say("ops.not-broadcast", describe(from), describe(*shape));
         if (size <= 0) size = 1;
     }
     counterpart.inputs[0].dims = from;

@@ -55,7 +55,7 @@ struct ArenaTask
 {
     Section all;                         ///< Every buffer that has bytes and is alive at some step.
     std::vector<std::int32_t> asideIds;  ///< Without bytes, or never alive: they go to 0 unless pinned.
-    std::int64_t asideBytes = 0;         ///< The highest end of those.
+    std::int64_t asideBytes = 0;         ///< The highest pin of those that live.
     std::vector<std::uint32_t> sections; ///< First item of each time section of \c all, with one more at the end.
 };
 

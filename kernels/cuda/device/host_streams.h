@@ -146,7 +146,7 @@ public:
         reopen();
         return m_queue.status;
     }
-    /// Whoever is in the middle of launching goes on in the same queue.
+    /// A launch that is under way goes on in the same queue.
     void beforeRelease()
     {
         if (m_before) return;

@@ -14,7 +14,7 @@ Status addBroadcast(const KernelCall& call, std::size_t input, const Shape& shap
     const TensorView* tensor = optionalInput(call, input);
     if (!tensor) return {};
     if (broadcastShape(tensor->shape, shape) != shape)
-        return refuse(call, say("kernel.not-broadcast", describe(*tensor), plimsoll::describe(shape)));
+        return refuse(call, say("ops.not-broadcast", describe(*tensor), plimsoll::describe(shape)));
     const std::vector<double> added = doublesOf(*tensor);
     const BroadcastPair pair {shape, rowMajorStrides(shape), broadcastStrides(tensor->shape, shape)};
     mapPairs(pair, numbers.data(), added.data(), numbers.data(), [](double a, double b) { return a + b; });

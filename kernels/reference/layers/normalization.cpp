@@ -16,7 +16,7 @@ Status applyScale(const KernelCall& call, const Shape& shape, std::vector<double
         const TensorView* tensor = optionalInput(call, input);
         if (!tensor) continue;
         if (broadcastShape(tensor->shape, shape) != shape)
-            return refuse(call, say("kernel.not-broadcast", describe(*tensor), plimsoll::describe(shape)));
+            return refuse(call, say("ops.not-broadcast", describe(*tensor), plimsoll::describe(shape)));
         const std::vector<double> factors = doublesOf(*tensor);
         for (RowWalk walk(shape, {broadcastStrides(tensor->shape, shape), rowMajorStrides(shape)}); walk.valid();
              walk.advance()) {

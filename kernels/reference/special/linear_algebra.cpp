@@ -128,7 +128,7 @@ Status gemm(KernelCall& call)
     if (shapeA[1] != shapeB[0])
         return refuse(call, say("kernel.not-multiply", plimsoll::describe(shapeA), plimsoll::describe(shapeB)));
     if (c && broadcastShape(c->shape, shape) != shape) {
-        return refuse(call, say("kernel.not-broadcast", describe(*c), plimsoll::describe(shape)));
+        return refuse(call, say("ops.not-broadcast", describe(*c), plimsoll::describe(shape)));
     }
     if (!visitNumeric(a.dtype, []<typename T>() {})) return refuseType(call, a.dtype);
     const ProductSize size {shapeA[0], shapeA[1], shapeB[1]};

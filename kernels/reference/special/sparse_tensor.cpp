@@ -108,7 +108,7 @@ Result<SparseParts> partsFor(const TensorType& type, std::int64_t kept)
     const auto shape = type.shape();
     const auto parts = shape ? sparseParts(type.storage, type.dtype, *shape, type.maxStored < 0 ? kept : type.maxStored)
                              : std::nullopt;
-    if (!parts) return Error {ErrorCode::BadInput, say("sparse.no-size", describe(type)), {}, {}};
+    if (!parts) return Error {ErrorCode::BadInput, say("memory.no-size", describe(type)), {}, {}};
     if (kept <= parts->room) return *parts;
     return Error {ErrorCode::BadInput,
                   say(type.storage == StorageType::Csr ? "sparse.no-room-elements" : "sparse.no-room-rows",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace plimsoll::kernels {
 namespace {
@@ -25,7 +26,8 @@ Message lengthText(double seconds)
 std::string roundedText(double number)
 {
     std::array<char, 32> text {};
-    const int exponent = number > 0 && std::isfinite(number) ? static_cast<int>(std::floor(std::log10(number))) : 0;
+    number = std::min(number, std::numeric_limits<double>::max());
+    const int exponent = number > 0 ? static_cast<int>(std::floor(std::log10(number))) : 0;
     std::snprintf(text.data(), text.size(), "%.1fe%d", number / std::pow(10, exponent), exponent);
     return text.data();
 }

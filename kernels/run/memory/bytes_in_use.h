@@ -23,7 +23,7 @@ public:
     explicit BytesInUse(const PlannedProgram& program);
 
     void begins(ValueId value); ///< It is being written.
-    void ends(ValueId value);   ///< Nobody reads it any more.
+    void ends(ValueId value);   ///< Nothing reads it any more.
     /// The node at this step has run.
     void note(std::int64_t step, NodeId node);
 

@@ -40,6 +40,8 @@ bool attack(std::string_view what, int record)
     if (what == "fill") return pwrite(record, "x", 1, off_t {5} << 30) == 1;
     while (what == "loop")
         getppid();
+    while (what == "babble")
+        if (write(kernels::WorkerChannel, "and so on, ", 11) != 11) return false;
     return false;
 }
 
@@ -51,9 +53,10 @@ Result<ExitStatus> beTakenOver()
     kernels::limitWorker({Memory, 60});
     const int record = open("record.jsonl", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); // it is open before
     shutInWorker(Graph {}, false);
-    channel.say("progress 0 1 conv");
-    const char* what = std::getenv("PLIMSOLL_ATTACK");
-    std::cout << (attack(what ? what : "", record) ? "done" : "withstood") << std::endl;
+    const char* named = std::getenv("PLIMSOLL_ATTACK");
+    const std::string_view what = named ? named : "";
+    channel.say(what == "paint" ? "progress 0 1 \x1b[31mconv" : "progress 0 1 conv");
+    std::cout << (attack(what, record) ? "done" : "withstood") << std::endl;
     return ExitStatus::Fine;
 }
 

@@ -1,35 +1,14 @@
 #include "tests/app/support/cli_run.h"
+#include "tests/app/support/ladder_file.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 using plimsoll::test::Finished;
+using plimsoll::test::Ladder;
+using plimsoll::test::ladderPlan;
 using plimsoll::test::runCli;
-
-namespace {
-
-/// a and b are alive at once.
-constexpr const char* Ladder = R"({
-  "schema": "plimsoll.graph/1", "name": "ladder",
-  "inputs": [{"name": "x", "dtype": "float32", "shape": [64]}],
-  "nodes": [{"name": "n0", "op": "Relu", "inputs": ["x"], "outputs": ["a"]},
-            {"name": "n1", "op": "Sigmoid", "inputs": ["a"], "outputs": ["b"]},
-            {"name": "n2", "op": "Add", "inputs": ["a", "b"], "outputs": ["c"]}],
-  "outputs": ["c"]
-})";
-
-QByteArray planWith(int offsetOfB, int offsetOfC)
-{
-    return QByteArray(R"({"schema": "plimsoll.plan/1", "graph": null, "steps": null,
-  "arenas": [{"space": "cpu", "alignment": 64, "bytes": )") +
-           QByteArray::number(offsetOfC + 256) + R"(}],
-  "allocations": [{"value": "a", "offset": 0, "bytes": 256}, {"value": "b", "bytes": 256, "offset": )" +
-           QByteArray::number(offsetOfB) + R"(}, {"value": "c", "bytes": 256, "offset": )" +
-           QByteArray::number(offsetOfC) + "}]}";
-}
-
-} // namespace
 
 class tst_CliCheckGates : public QObject
 {
@@ -39,9 +18,9 @@ private slots:
     void initTestCase()
     {
         write("ladder.json", Ladder);
-        write("sound.json", planWith(256, 512));
-        write("wrong.json", planWith(256, 384)); // c over the end of b
-        write("worse.json", planWith(128, 384)); // b over the end of a, too
+        write("sound.json", ladderPlan(256, 512));
+        write("wrong.json", ladderPlan(256, 384)); // c over the end of b
+        write("worse.json", ladderPlan(128, 384)); // b over the end of a, too
         QCOMPARE(check("sound.json --json sound-report.json").status, 0);
         QCOMPARE(check("wrong.json --json wrong-report.json").status, 1);
     }

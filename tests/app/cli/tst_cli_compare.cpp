@@ -1,4 +1,5 @@
 #include "tests/app/support/cli_run.h"
+#include "tests/app/support/ladder_file.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -8,19 +9,10 @@
 #include <QTest>
 
 using plimsoll::test::Finished;
+using plimsoll::test::Ladder;
 using plimsoll::test::runCli;
 
 namespace {
-
-/// a and b are alive at once; c lies in a.
-constexpr const char* Ladder = R"({
-  "schema": "plimsoll.graph/1", "name": "ladder",
-  "inputs": [{"name": "x", "dtype": "float32", "shape": [64]}],
-  "nodes": [{"name": "n0", "op": "Relu", "inputs": ["x"], "outputs": ["a"]},
-            {"name": "n1", "op": "Sigmoid", "inputs": ["a"], "outputs": ["b"]},
-            {"name": "n2", "op": "Add", "inputs": ["a", "b"], "outputs": ["c"]}],
-  "outputs": ["c"]
-})";
 
 constexpr const char* Loop = R"({
   "schema": "plimsoll.graph/1", "name": "loop",

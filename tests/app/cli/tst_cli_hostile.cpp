@@ -29,8 +29,11 @@ private slots:
         QTest::newRow("connect") << 4 << "The worker tried to open a network connection" + at;
         QTest::newRow("fork") << 4 << "The worker tried to start another process" + at;
         QTest::newRow("exec") << 4 << "The worker tried to start a program" + at;
-        QTest::newRow("memory") << 3 << QByteArray("The work broke off: std::bad_alloc.");
-        QTest::newRow("loop") << 4 << QByteArray("The run was stopped after 1 second (--max-seconds) ");
+        QTest::newRow("memory") << 4 << QByteArray("The work broke off: there is not enough memory for it.");
+        QTest::newRow("loop") << 4 << QByteArray("The run was stopped after 2 seconds (--max-seconds) ");
+        QTest::newRow("babble") << 4
+                                << QByteArray("The run was ended by a Killed (signal 9) at step 0 of 1, node 'conv'.");
+        QTest::newRow("paint") << 0 << QByteArray("progress 0 1 \\x1b[31mconv\n");
         QTest::newRow("read") << 0 << QByteArray();
         QTest::newRow("write") << 0 << QByteArray();
         QTest::newRow("fill") << 0 << QByteArray();
@@ -46,8 +49,9 @@ private slots:
         environment.insert(QStringLiteral("PLIMSOLL_ATTACK"), QString::fromLatin1(QTest::currentDataTag()));
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(m_folder.path());
-        QStringList arguments = {"run", "graph.json", "--max-seconds", "1"};
+        QStringList arguments = {"run", "graph.json", "--max-seconds", "2"};
         if (status != 0) arguments += {"--json", report};
+        if (said.startsWith("progress")) arguments += QStringLiteral("--progress");
 
         process.start(QStringLiteral(HOSTILE_CLI), arguments);
         QVERIFY(process.waitForFinished(60'000));

@@ -6,6 +6,7 @@
 #include "core/facts/compare/peak_differences.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/report/report_json.h"
+#include "tests/app/support/ladder_file.h"
 #include "tests/app/support/open_window.h"
 
 #include <QAction>
@@ -25,16 +26,6 @@ using namespace plimsoll;
 using namespace plimsoll::app;
 
 namespace {
-
-/// Three tensors of 256 bytes are alive at n2.
-constexpr const char* Ladder = R"({
-  "schema": "plimsoll.graph/1", "name": "ladder",
-  "inputs": [{"name": "x", "dtype": "float32", "shape": [64]}],
-  "nodes": [{"name": "n0", "op": "Relu", "inputs": ["x"], "outputs": ["a"]},
-            {"name": "n1", "op": "Sigmoid", "inputs": ["a"], "outputs": ["b"]},
-            {"name": "n2", "op": "Add", "inputs": ["a", "b"], "outputs": ["c"]}],
-  "outputs": ["c"]
-})";
 
 /// Twice as large, with other names of a and b, made otherwise.
 constexpr const char* Other = R"({
@@ -58,7 +49,7 @@ struct Opened : test::OpenWindow
         Choices choices = initialChoices();
         for (const auto& [id, value] : {std::pair("backend", "captured"), std::pair("inplace", "off")})
             (void)choices.setPolicy(id, value);
-        bench.session.open(write("ladder.json", Ladder), choices);
+        bench.session.open(write("ladder.json", test::Ladder), choices);
     }
     [[nodiscard]] QString write(const char* name, const QByteArray& text) const
     {
@@ -191,7 +182,7 @@ private Q_SLOTS:
     {
         Opened app;
         QVERIFY(app.ready());
-        QByteArray longer = Ladder;
+        QByteArray longer = test::Ladder;
         longer.replace(R"("outputs": ["c"]})", R"("outputs": ["c"]},
             {"name": "n3", "op": "Sin", "inputs": ["c"], "outputs": ["d"]},
             {"name": "n4", "op": "Cos", "inputs": ["d"], "outputs": ["e"]})");

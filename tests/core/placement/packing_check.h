@@ -19,6 +19,7 @@ inline std::string troubleOfOne(const plimsoll::Problem& problem, const plimsoll
     if (at.arena != buffer.arena) return who + " is in the wrong arena";
     if (buffer.pinnedOffset) return at.offset == *buffer.pinnedOffset ? "" : who + " left its pin";
     if (at.offset < 0 || at.offset % buffer.alignment != 0) return who + " is misaligned";
+    if (buffer.live.empty()) return {}; // it takes no bytes
     if (at.offset + buffer.bytes > plan.arenaBytes[buffer.arena.index()]) return who + " is beyond its arena";
     return {};
 }

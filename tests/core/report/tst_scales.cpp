@@ -43,7 +43,8 @@ void ScalesTest::namesAreWrittenForEachFormat_data()
     row("a|b`c`*_[x]~$", "a|b`c`*_[x]~$", "a\\|b\\`c\\`\\*\\_\\[x\\]\\~\\$", "a|b`c`*_[x]~$", "a|b`c`*_[x]~$");
     row("=1+2", "=1+2", "=1+2", "'=1+2", "=1+2");
     row("-x,y", "-x,y", "-x,y", "\"'-x,y\"", "-x,y");
-    row("bad\xFFz", "bad\xEF\xBF\xBDz", "bad\xEF\xBF\xBDz", "bad\xEF\xBF\xBDz", "bad\xEF\xBF\xBDz");
+    row("bad\xFFz", "bad\\xffz", "bad\\\\xffz", "bad\\xffz", "bad\\\\xffz");
+    row("i\x01j", "i\\x01j", "i\\\\x01j", "i\\x01j", "i\\\\x01j");
     row("turn\xE2\x80\xAE", "turn\\u202e", "turn\\\\u202e", "turn\\u202e", "turn\\\\u202e");
     row("z\xE2\x80\x8B\xEF\xBB\xBF", "z\\u200b\\ufeff", "z\\\\u200b\\\\ufeff", "z\\u200b\\ufeff",
         "z\\\\u200b\\\\ufeff");
