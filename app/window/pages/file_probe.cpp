@@ -2,6 +2,7 @@
 
 #include "app/models/window_text.h"
 #include "app/session/session.h"
+#include "core/base/characters.h"
 #include "core/formats/formats.h"
 
 #include <QFile>
@@ -71,13 +72,17 @@ QString textExcerpt(const QByteArray& text, qsizetype at)
     const qsizetype offset = std::clamp<qsizetype>(at, 0, text.size());
     const QStringList lines = QString::fromUtf8(text).split(u'\n');
     const qsizetype line = text.left(offset).count('\n');
-    const qsizetype column = offset - (text.lastIndexOf('\n', std::max<qsizetype>(offset - 1, 0)) + 1);
+    const qsizetype begin = text.lastIndexOf('\n', std::max<qsizetype>(offset - 1, 0)) + 1;
+    const qsizetype column = QString::fromUtf8(text.mid(begin, offset - begin)).size();
+    const auto shown = [](const QString& part) { return toQString(writtenOut(part.toStdString(), "\t")); };
     QString excerpt;
     for (qsizetype i = std::max<qsizetype>(0, line - 2); i < std::min(lines.size(), line + 3); ++i) {
         const QString number = QString::number(i + 1).rightJustified(6) + QStringLiteral(" │ ");
         const qsizetype cut = i == line ? std::max<qsizetype>(0, column - 60) : 0;
-        excerpt += number + lines[i].mid(cut, 110) + u'\n';
-        if (i == line) excerpt += QString(number.size() + column - cut, u' ') + QStringLiteral("▲\n");
+        const QString part = lines[i].mid(cut, 110);
+        excerpt += number + shown(part) + u'\n';
+        if (i == line)
+            excerpt += QString(number.size() + shown(part.left(column - cut)).size(), u' ') + QStringLiteral("▲\n");
     }
     return excerpt;
 }

@@ -139,7 +139,7 @@ std::vector<FactSection> stepSections(const Report& report, std::int64_t step, s
     if (at < report.memory.liveBytes.size()) {
         const std::int64_t rounded = report.memory.liveBytes[at];
         what.facts.push_back({"Live", cell::bytes(rounded)});
-        if (rounded > used) what.facts.push_back({"Of that alignment", cell::bytes(rounded - used)});
+        if (rounded > used) what.facts.push_back({"…alignment", cell::bytes(rounded - used)});
     }
     addTurnover(report, step, what);
     std::ranges::sort(live, std::ranges::greater(),

@@ -36,8 +36,10 @@ Message keptUntil(const Report& report, StorageId id, std::int64_t step)
     const word::Name name {graph[node].name};
     if (namesOneOf(graph[node].inputs, storage.values)) return say("until.reader", name, last);
     if (!namesOneOf(graph[node].outputs, storage.values)) return say("until.step", last);
-    const bool handsOut = graph[node].body != TopBody && seen != storage.values.end(); // a branch makes it
-    if (handsOut) return say("until.caller-of", word::Name {graph[*seen].name});
+    // Of what branches make, each in its own steps, the caller sees what their node hands out.
+    const auto isSeen = [&](ValueId value) { return value.valid() && looksAt(value); };
+    const bool handsOut = graph[node].body != TopBody || std::ranges::any_of(graph[node].outputs, isSeen);
+    if (handsOut && seen != storage.values.end()) return say("until.caller-of", word::Name {graph[*seen].name});
     return say("until.unread", name);
 }
 

@@ -70,6 +70,13 @@ private slots:
         row("no time at all", "replay . --time-limit 0", "--time-limit: A number above 0 is expected, not '0'.\n");
         row("no size", "replay . --max-memory much",
             "--max-memory: a size is a number of bytes, \"4096\" or \"256MiB\", not 'much'");
+        row("a variable that is not set", "check MODEL --plan ", "--plan: it is empty");
+        row("a graph that is not set", "plan ", "GRAPH: it is empty");
+        row("two spellings of one file", "plan MODEL --json new.json --write-plan ./new.json", "are the same file");
+        row("a seed below zero", "plan MODEL --seed -1", "--seed: a seed is a whole number");
+        row("bytes from a step on, and none", "run MODEL --keep-from 3", "--keep-from goes with --keep-bytes");
+        row("a node among two values", "explain MODEL n0 b", "'n0' is a node");
+        row("every value of a dimension", "sweep MODEL --over batch=*", "There is no policy 'batch'");
         row("of a replay", "replay . -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
     }
 

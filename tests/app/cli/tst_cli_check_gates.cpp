@@ -69,6 +69,12 @@ private slots:
         QVERIFY2(checked.status == status, qPrintable(checked.text() + checked.said()));
     }
 
+    void aGateAloneComparesWithNothing()
+    {
+        const Finished checked = check("sound.json --fail-if peak>767");
+        QVERIFY2(checked.text().contains(QStringLiteral("peak>767 fails: it is 768 B.")), checked.out.constData());
+    }
+
     void theReportHasAllFindings()
     {
         QCOMPARE(check("wrong.json --baseline wrong-report.json --json again.json").status, 0);

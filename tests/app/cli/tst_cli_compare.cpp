@@ -10,6 +10,7 @@
 
 using plimsoll::test::Finished;
 using plimsoll::test::Ladder;
+using plimsoll::test::ladderPlan;
 using plimsoll::test::runCli;
 
 namespace {
@@ -167,6 +168,30 @@ private slots:
         const QJsonObject json = compare(QStringLiteral("*loop.saved.json *loop.json --json -")).json();
         QCOMPARE(json[QLatin1String("rows")].toArray(), QJsonArray());
         QCOMPARE(json[QLatin1String("values")].toArray(), QJsonArray());
+    }
+
+    void whatIsComputedAheadIsNoChangeForASavedReport()
+    {
+        write("shape.json", R"({"schema": "plimsoll.graph/1", "name": "shape", "outputs": ["y"],
+            "inputs": [{"name": "x", "dtype": "float32", "shape": [64]}],
+            "nodes": [{"name": "n0", "op": "Shape", "inputs": ["x"], "outputs": ["s"]},
+                      {"name": "n1", "op": "Reshape", "inputs": ["x", "s"], "outputs": ["r"]},
+                      {"name": "n2", "op": "Relu", "inputs": ["r"], "outputs": ["y"]}]})");
+        QCOMPARE(runCli({QStringLiteral("report"), path("shape.json"), QStringLiteral("-o"), path("shape.saved.json")})
+                     .status,
+                 0);
+        const QJsonObject json = compare(QStringLiteral("*shape.saved.json *shape.json --json -")).json();
+        QCOMPARE(json[QLatin1String("values")].toArray(), QJsonArray());
+    }
+
+    void aPlanThatIsNotLegalIsToldFirst()
+    {
+        write("broken.json", ladderPlan(128, 384));
+        const Finished text = compare(QStringLiteral("*ladder.json *broken.json"));
+        QVERIFY2(text.out.startsWith("B is not legal: "), text.out.constData());
+        const QJsonObject json = compare(QStringLiteral("*ladder.json *broken.json --json -")).json();
+        QCOMPARE(json[QLatin1String("a")].toObject()[QLatin1String("errors")].toInt(-1), 0);
+        QVERIFY(json[QLatin1String("b")].toObject()[QLatin1String("errors")].toInt() > 0);
     }
 
     void aSavedReportOfNoNodesIsThePlan()

@@ -42,6 +42,7 @@ class tst_CliPack : public QObject
 
 private slots:
     void itMinimisesAndSaysSo();
+    void whatNeverLivesTakesNothing();
     void theAnswerRepeatsTheInputAndIsLegal();
     void offsetsThatAreGivenAreJudged();
     void aCapacityThatCannotBeMetIsRefusedWithItsReason();
@@ -75,6 +76,18 @@ void tst_CliPack::itMinimisesAndSaysSo()
     QVERIFY(!json[QLatin1String("infeasible")].toBool(true));
     QVERIFY(json[QLatin1String("seconds")].toDouble() >= json[QLatin1String("firstPlanSeconds")].toDouble());
     QVERIFY(!json[QLatin1String("history")].toArray().isEmpty());
+}
+
+void tst_CliPack::whatNeverLivesTakesNothing()
+{
+    const QByteArray table = "id,lower,upper,size,gaps\na,3,3,40,\nb,0,9,50,0-9\nc,0,3,2,\nd,1,5,3,\n";
+
+    const QJsonObject json = pack(Json + QStringList {"--capacity", "10"}, table).json();
+
+    QCOMPARE(json[QLatin1String("peakBytes")].toInt(), 5);
+    QCOMPARE(json[QLatin1String("lowerBoundBytes")].toInt(), 5);
+    QVERIFY(json[QLatin1String("optimal")].toBool());
+    QVERIFY(!json[QLatin1String("infeasible")].toBool(true));
 }
 
 void tst_CliPack::theAnswerRepeatsTheInputAndIsLegal()

@@ -61,6 +61,19 @@ private slots:
         QVERIFY(!json[QLatin1String("stopped")].toBool());
     }
 
+    void aPlanThatIsNotLegalIsMarked()
+    {
+        const Finished text = sweep({"--over", "capacity=1KiB,1MiB", "--over", "n=32", "-p", "backend=reference"});
+        const QList<QByteArray> lines = text.out.split('\n');
+        QVERIFY2(lines[1].contains("4,096 (4.00 KiB), not legal"), text.out.constData());
+        QVERIFY2(!lines[2].contains("not legal"), text.out.constData());
+        const QJsonObject json =
+            sweep({"--over", "capacity=1KiB,1MiB", "--over", "n=32", "-p", "backend=reference", "--json", "-"}).json();
+        const QJsonArray points = json[QLatin1String("points")].toArray();
+        QCOMPARE(points[0].toObject()[QLatin1String("errors")].toInt(), 1);
+        QCOMPARE(points[1].toObject()[QLatin1String("errors")].toInt(-1), 0);
+    }
+
     void whatIsNotThereIsWrongUsage()
     {
         QCOMPARE(sweep({"--over", "m=1"}).status, 2);

@@ -93,6 +93,19 @@ private slots:
                     .contains(reason + option));
     }
 
+    void whereTheTypeOfElementsIsMissingThatIsSaid()
+    {
+        GraphBuilder builder("g");
+        const ValueId x = builder.addInput("x", TensorType::dense(DType::Unknown, {4}));
+        builder.addOutput(builder.output(builder.addNode({.name = "r", .op = "Relu"}, {x}, {"y"}), 0));
+
+        const QString said =
+            QString::fromStdString(summaryText(analyse(std::move(builder).build().value(), {}, {}).value()));
+
+        QVERIFY2(said.contains(QStringLiteral("(the file gives no type of elements for 'x'); say the type of 'x'")),
+                 qPrintable(said));
+    }
+
     void nodesOfOneNameAreNamedTogether()
     {
         GraphBuilder builder("g");

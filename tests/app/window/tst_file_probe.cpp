@@ -44,6 +44,7 @@ private Q_SLOTS:
     void whatIsNoFileIsSaid();
     void theLinesAroundThePlaceAreShown_data();
     void theLinesAroundThePlaceAreShown();
+    void whatTurnsTextRoundIsWrittenOut();
     void theBytesAroundThePlaceAreShown_data();
     void theBytesAroundThePlaceAreShown();
 };
@@ -115,6 +116,14 @@ void FileProbeTest::theLinesAroundThePlaceAreShown_data()
     QTest::newRow("line") << "line 3" << above + line + caret(0) + below;
     QTest::newRow("byte") << "byte 19" << above + line + caret(7) + below;
     QTest::newRow("no place in the text") << "nodes[3]" << QString();
+}
+
+void FileProbeTest::whatTurnsTextRoundIsWrittenOut()
+{
+    const Written there("{\"a\xE2\x80\xAE\": oops}\n");
+
+    QCOMPARE(excerptAt(there.file, QStringLiteral("byte 9")),
+             QStringLiteral("     1 │ {\"a\\u202e\": oops}\n") + caret(12) + QStringLiteral("     2 │ \n"));
 }
 
 void FileProbeTest::theLinesAroundThePlaceAreShown()

@@ -29,7 +29,6 @@
 #include <QTimer>
 #include <QXmlStreamReader>
 
-
 using namespace plimsoll;
 using namespace plimsoll::app;
 

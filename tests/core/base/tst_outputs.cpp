@@ -105,6 +105,17 @@ private slots:
         QVERIFY2(said(status).contains(says), qPrintable(said(status)));
     }
 
+    void spellingsOfANewFileAreOneFile()
+    {
+        const TemporaryFolder folder;
+        const fs::path before = fs::current_path();
+        fs::current_path(folder.path());
+        for (const fs::path& other : {fs::path("./new"), folder.path() / "new", fs::path("in/../new")})
+            QVERIFY(!checkOutputs({{"--a", "new"}, {"--b", other}}, {}).ok());
+        QVERIFY(checkOutputs({{"--a", "new"}, {"--b", "./new2"}}, {}).ok());
+        fs::current_path(before);
+    }
+
     void whatKilledCommandsLeftIsRemoved()
     {
         const TemporaryFolder folder;

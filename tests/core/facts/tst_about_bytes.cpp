@@ -162,6 +162,28 @@ What writes and reads there
   Read by: third (Mul, step 2)
   Written by: third (Mul, step 2)
 )"},
+    {"input x float32[64]\nn0: a = Neg(x)\nn1: y = Identity(a)\noutput y\n", "outputs=shared alignment=1", "0x4", 0, R"(
+bytes 0x4
+
+These bytes
+  Arena: cpu
+  Bytes: [0x4, 0x5)
+
+Bytes 0x4 at step 0
+  Hold: a, s1
+  Last written by: n0 (Neg, step 0)
+  Next read by: the caller, after the run
+
+What lies there, in order of time
+  [0, 2): a, s1
+  [1, 2): y, s1, identity
+
+Why they may lie there
+  At once: 'a' and 'y' share: 'y' repeats the bytes of 'a', and nothing writes them while either is read.
+
+What writes and reads there
+  Written by: n0 (Neg, step 0)
+)"},
     {Ladder, Stacked, "[0x100, 0x300)", -1, R"(
 bytes [0x100, 0x300)
 

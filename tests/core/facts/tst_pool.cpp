@@ -12,10 +12,10 @@ using namespace plimsoll;
 
 namespace {
 
-std::vector<Blocks> blocks(const char* graph, const char* placement)
+std::vector<Blocks> blocks(const char* graph, const char* placement, std::int64_t alignment = 1)
 {
     PlanRequest request;
-    request.policies.alignment = 1;
+    request.policies.alignment = alignment;
     request.policies.placement = placement;
     const Result<Report> report = analyse(test::graphFromText(graph), request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
@@ -55,9 +55,15 @@ class tst_Pool : public QObject
 private slots:
     void theOrderOfGraphsIsNothingToThePool();
     void aPlanIsOneArenaUnlessItHasBlocks();
+    void aBlockHasRoomForWhatIsRounded();
     void spacesHavePoolsOfTheirOwn();
     void randomPlansFindTheirBlocks();
 };
+
+void tst_Pool::aBlockHasRoomForWhatIsRounded()
+{
+    QCOMPARE(text(blocks(Big, "storage-reuse", 64)[0].bytes), QStringLiteral("4032 64"));
+}
 
 /// B29: {4000, 20} and {2000, 30}.
 void tst_Pool::theOrderOfGraphsIsNothingToThePool()

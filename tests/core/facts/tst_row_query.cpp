@@ -110,6 +110,12 @@ void RowQueryTest::rowsAreLeftThatMatch_data()
     row("nothing beside or", "or relu or", "relu1");
     row("no such column", "nonsense>1", "x w conv1 relu1 Conv10 or",
         "no column 'nonsense'; there are 'name', 'bytes', 'live range', 'spare'");
+    row("blanks around a sign", "bytes > 4KiB", "w Conv10");
+    row("behind it alone", "bytes>= 4KiB conv1", "conv1 Conv10");
+    row("before it alone", "not bytes >=4KiB", "relu1 or");
+    row("a text behind it", "name = \"conv1\"", "conv1");
+    row("words that end in a sign", "conv1> w", "");
+    row("no number behind a blank", "bytes > big", "x w conv1 relu1 Conv10 or", "not a number: big");
     row("no number where one is needed", "bytes>big", "x w conv1 relu1 Conv10 or", "not a number: big");
     row("and what stands beside it counts", "bytes>big name=w", "w", "not a number: big");
 }

@@ -89,6 +89,29 @@ private slots:
             QCOMPARE(ours.program.graph->nodes.size(), judged.program.graph->nodes.size());
         }
     }
+
+    /// Rounded to the finer of the two alignments, or it would be above one of them.
+    void theBoundOfAnySharingHoldsForBoth_data()
+    {
+        QTest::addColumn<int>("alignment");
+        for (const int alignment : {1, 64, 4096})
+            QTest::addRow("%d", alignment) << alignment;
+    }
+
+    void theBoundOfAnySharingHoldsForBoth()
+    {
+        QFETCH(int, alignment);
+        PlanRequest judging;
+        judging.givenPlan = sharedPlan(readPlanJson(Plain.toStdString(), "plan.json").value());
+        judging.policies.backend = BackendPolicy::Captured;
+        judging.policies.alignment = alignment;
+
+        const Report judged = analysed(judging);
+
+        const GivenPlanBounds bounds = judged.verdict.given.value();
+        QVERIFY(bounds.anySharingBoundBytes <= bounds.peakBytes);
+        QVERIFY(bounds.anySharingBoundBytes <= bounds.ownPeakBytes.value());
+    }
 };
 
 QTEST_APPLESS_MAIN(OwnPlanTest)

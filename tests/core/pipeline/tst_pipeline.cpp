@@ -302,6 +302,8 @@ void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors_data()
     QTest::newRow("an arena that is not there") << 2 << "allocations[0]";
     QTest::newRow("placed twice") << 3 << "allocations[4]";
     QTest::newRow("a size that no arena has") << 4 << "allocations[0]";
+    QTest::newRow("an offset that no arena has") << 12 << "allocations[0]";
+    QTest::newRow("an offset far below") << 13 << "allocations[0]";
     QTest::newRow("the last node alone") << 6 << "steps";
     QTest::newRow("no node at all") << 7 << "steps";
     QTest::newRow("fused away, with a place") << 8 << "fused[0]";
@@ -322,6 +324,8 @@ void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors()
     if (damage == 3) plan.entries.push_back(first);
     if (damage == 4) plan.entries.front().bytes = std::numeric_limits<std::int64_t>::max();
     if (damage == 4) plan.entries.front().offset = 64;
+    if (damage == 12) plan.entries.front().offset = std::numeric_limits<std::int64_t>::max() / 2;
+    if (damage == 13) plan.entries.front().offset = std::numeric_limits<std::int64_t>::min();
     if (damage == 6) plan.steps = {plan.steps->back()};
     if (damage == 7) plan.steps->clear();
     if (damage >= 8 && damage <= 10) plan.fused = {damage == 8 ? "a" : damage == 9 ? "nobody" : "x"};

@@ -269,6 +269,8 @@ private slots:
         const GivenPlanBounds bounds = report.value().verdict.given.value();
         QVERIFY(!bounds.ownPeakBytes); // none of ours gives the NPU its room
         QCOMPARE(bounds.anySharingBoundBytes, std::int64_t {74464});
+        for (const ArenaPeak& peak : report.value().memory.peaks)
+            QVERIFY(peak.liveBytes <= peak.bytes); // some lie inside of others
         const std::string why = english(report.value().notes.back());
         QVERIFY2(why.starts_with("The plan gives 1 node room to work in that no implementation states, 72.7 KiB"),
                  why.c_str());
