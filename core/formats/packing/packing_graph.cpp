@@ -34,6 +34,7 @@ using Moments = std::span<const Moment>;
 std::vector<Piece> piecesOf(const Problem& problem)
 {
     std::vector<Piece> pieces;
+    pieces.reserve(problem.buffers.size());
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
         const auto& intervals = problem.buffers[i].live.intervals();
         if (intervals.empty()) pieces.push_back({i, 0, problem.buffers[i].live.hull()});
@@ -57,6 +58,7 @@ std::vector<Moment> birthsOf(const std::vector<Piece>& pieces)
 std::vector<Moment> lastSeen(const std::vector<Piece>& pieces, const std::vector<std::int64_t>& times)
 {
     std::vector<Moment> seen;
+    seen.reserve(pieces.size());
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const Interval life = pieces[i].life;
         if (life.empty()) continue;
