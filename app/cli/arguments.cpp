@@ -38,9 +38,12 @@ void addArgument(CLI::App& app, const Argument& argument)
     if (argument.required) option->required();
     if (argument.showsDefault) option->capture_default_str();
     if (argument.fault) option->check(argument.fault);
-    if (std::holds_alternative<std::string*>(argument.target)) // as of a variable that is not set
-        option->check(
-            [](const std::string& text) { return text.empty() ? std::string("it is empty") : text.substr(0, 0); });
+    const bool takesText = std::holds_alternative<std::string*>(argument.target) ||
+                           std::holds_alternative<std::vector<std::string>*>(argument.target);
+    if (takesText) // as of a variable that is not set
+        option->check([](const std::string& text) -> std::string {
+            return text.empty() ? "it is empty: give a text, or leave it out" : "";
+        });
     if (argument.hidden) option->group("");
 }
 

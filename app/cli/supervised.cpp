@@ -138,6 +138,10 @@ Status handOver(const std::string& path, std::string_view text)
 
 Result<ExitStatus> superviseRun(const RunOptions& options)
 {
+    if (!options.keepBytes.empty() && options.record.empty())
+        return Error {ErrorCode::BadUsage, say("run.keep-without-record"), {}, {}};
+    if (options.keepFrom > 0 && options.keepBytes.empty())
+        return Error {ErrorCode::BadUsage, say("run.keep-from-alone"), {}, {}};
     std::vector<std::filesystem::path> read = filesRead(options);
     if (!options.inputs.empty()) std::ranges::copy(testDataIn({options.inputs}), std::back_inserter(read));
     PLIMSOLL_TRY(checkOutputs(outputsOf(options), read));

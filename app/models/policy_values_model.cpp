@@ -90,12 +90,12 @@ PolicySection PolicyValuesModel::section() const
     return any([](const Row& row) { return differs(*row.delta); }) ? PolicySection::Differs : PolicySection::Same;
 }
 
-QString PolicyValuesModel::bestText() const
+std::pair<QString, QString> PolicyValuesModel::best() const
 {
     const auto peak = [](const Row& row) { return row.delta ? row.delta->peakBytes : 0; };
     const auto best = std::ranges::min_element(m_rows, {}, peak);
     if (best == m_rows.end() || peak(*best) >= 0) return {};
-    return best->value + u' ' + deltaText(peak(*best));
+    return {best->value, deltaText(peak(*best))};
 }
 
 int PolicyValuesModel::rowCount(const QModelIndex& parent) const

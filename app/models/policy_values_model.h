@@ -41,8 +41,8 @@ public:
     void setCosts(const PlanCost& shown, const std::function<std::optional<PlanCost>(const QString& value)>& under);
     [[nodiscard]] int rowOf(const QString& value) const;
     [[nodiscard]] PolicySection section() const;
-    /// "donate −8.00 KiB": the value that lowers the peak most; empty where none does.
-    [[nodiscard]] QString bestText() const;
+    /// The value that lowers the peak most, and by how much: "donate", "−8.00 KiB". Empty where none does.
+    [[nodiscard]] std::pair<QString, QString> best() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

@@ -278,7 +278,7 @@ void Session::fail(Error error)
     if (error.code == ErrorCode::Stopped) return;
     if (m_open.now.report) { // which stays, and so do the choices that it was planned by
         if (m_open.now.graph == m_open.graph && m_history.refuse(m_open.now.by)) {
-            m_open.offers = m_open.now.offers;
+            dropOffers();
             Q_EMIT choicesChanged();
         }
         joinRuns(); // what was said then holds again
@@ -290,14 +290,20 @@ void Session::fail(Error error)
     Q_EMIT openFailed(*m_open.error);
 }
 
-/// The plan before the last one was of these choices, perhaps: it is there.
+/// The plan that is shown is of these choices, or the one before: unless newer offers are there, nothing is planned.
 void Session::planAnew()
 {
     Q_EMIT choicesChanged();
-    const bool known = m_open.before.report && m_open.before.graph == m_open.graph && m_open.before.by == choices();
-    if (!known && m_open.graph) plan();
-    if (!known) return;
+    if (!m_open.graph) return;
+    const auto known = [this](const ShownPlan& plan) {
+        const bool older =
+            plan.offers.askedWith == m_open.offers.askedWith && plan.offers.catalogue != m_open.offers.catalogue;
+        return plan.report && plan.graph == m_open.graph && plan.by == choices() && !older;
+    };
+    if (known(m_open.now)) return keepPlan();
+    if (!known(m_open.before)) return plan();
     m_jobs.cancel(JobTag::Plan);
+    Q_EMIT planStarted();
     std::swap(m_open.now, m_open.before);
     dropOffers();
     showNewReport();
@@ -384,19 +390,25 @@ void Session::giveUp()
 {
     if (!m_open.now.report) return close();
     m_jobs.cancel(JobTag::Open);
-    m_jobs.cancel(JobTag::Plan);
-    const bool ofAnother = std::exchange(m_open.graph, m_open.now.graph) != m_open.now.graph;
-    const bool returned = m_history.returnTo(m_open.now.by);
-    if (ofAnother || returned || m_open.waits) dropOffers();
-    if (returned) Q_EMIT choicesChanged();
-    joinRuns();
-    Q_EMIT reportChanged(); // it is of these choices again
+    m_open.graph = m_open.now.graph;
+    if (m_history.returnTo(m_open.now.by)) Q_EMIT choicesChanged();
+    keepPlan();
 }
 
-/// Those that were asked for are of other choices.
+/// It is of these choices again.
+void Session::keepPlan()
+{
+    m_jobs.cancel(JobTag::Plan);
+    dropOffers();
+    joinRuns();
+    Q_EMIT reportChanged();
+}
+
+/// Back to those of the plan that is shown; what came since for the same question stays.
 void Session::dropOffers()
 {
     m_open.waits = false;
+    if (m_open.offers.askedWith == m_open.now.offers.askedWith) return;
     m_open.offers = m_open.now.offers;
     Q_EMIT offersUnwanted();
 }

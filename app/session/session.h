@@ -166,6 +166,7 @@ private:
     void planAnew(); ///< By other choices.
     void follow(const Edit& before);
     void dropOffers();
+    void keepPlan();
     void accept(Result<ColouredPlan> planned);
     void showNewReport();
     bool forgetRuns(); ///< Whether there were any.

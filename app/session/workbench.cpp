@@ -41,7 +41,8 @@ Workbench::Workbench(Engine engine, QObject* parent)
     });
     session.setAsksForOffers(true);
     connect(&session, &Session::offersWanted, this, &Workbench::askForOffers);
-    connect(&session, &Session::offersUnwanted, &offers.estimated, &CatalogueJob::cancel);
+    for (CatalogueJob* job : {&offers.estimated, &offers.measured})
+        connect(&session, &Session::offersUnwanted, job, &CatalogueJob::cancel);
     for (auto signal : {&Session::reportChanged, &Session::findingsChanged})
         connect(&session, signal, this, &Workbench::carrySelection);
     connect(&session, &Session::reportChanged, this, [this] {

@@ -14,8 +14,9 @@ namespace plimsoll {
     const auto* system = dynamic_cast<const std::system_error*>(&exception);
     const bool noRoom = system && (system->code() == std::errc::resource_unavailable_try_again ||
                                    system->code() == std::errc::not_enough_memory);
-    if (noRoom || dynamic_cast<const std::bad_alloc*>(&exception))
-        return {ErrorCode::Unsupported, say("broke-off.memory"), {}, {}};
+    const bool noMemory = dynamic_cast<const std::bad_alloc*>(&exception) &&
+                          !dynamic_cast<const std::bad_array_new_length*>(&exception); // of a wrong size
+    if (noRoom || noMemory) return {ErrorCode::Unsupported, say("broke-off.memory"), {}, {}};
     return {ErrorCode::Internal, say("broke-off", exception.what()), {}, {}};
 }
 

@@ -87,7 +87,7 @@ Status takeEntry(NameResolver& by, const PlanFile::Entry& entry, const std::stri
     if (!entry.arena.valid() || entry.arena.index() >= by.map.arenas.size()) {
         return bad(say("plan.no-arena", word::Name {entry.value}, word::Number {entry.arena.number()}), where);
     }
-    // Differences and sums of places fit in 63 bits then.
+    // Differences and sums of places fit in 63 bits then: 2^61 bytes.
     constexpr std::int64_t Far = std::numeric_limits<std::int64_t>::max() / 4;
     if (entry.bytes < 0 || entry.bytes > Far || entry.offset < -Far || entry.offset > Far) {
         return bad(say("plan.no-end", word::Name {entry.value}), where);

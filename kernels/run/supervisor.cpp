@@ -169,11 +169,12 @@ std::optional<std::string> WorkerProcess::nextLine(std::chrono::milliseconds pat
     const ssize_t count = read(m_channel, buffer, sizeof buffer);
     if (count > 0) {
         m_pending.append(buffer, static_cast<std::size_t>(count));
+        if (auto line = pendingLine()) return line;
         if (m_pending.size() > LongestLine) kill();
     } else if (count == 0 || errno != EINTR) {
         reap();
     }
-    return pendingLine();
+    return std::nullopt;
 }
 
 /// Looks once at each byte, however slowly a line comes.

@@ -2180,8 +2180,8 @@ Unter 0: wie in der Datei angegeben</translation>
 <context>
     <name>plimsoll::app::PoliciesPane</name>
     <message>
-        <source>What stands here compares with the plan before it was searched on.</source>
-        <translation>Was hier steht, vergleicht mit dem Plan vor der weiteren Suche.</translation>
+        <source>Prices compare with the plan before the search went on.</source>
+        <translation>Die Preise vergleichen mit dem Plan vor der weiteren Suche.</translation>
     </message>
     <message>
         <source>Lowers the peak</source>
@@ -3275,7 +3275,7 @@ Was zu tun ist: %6
     </message>
     <message>
         <source>Of what is picked: where it lies and when, with whom it shares its bytes, and the reason of each decision. With nothing picked, what is alive at the step cursor.</source>
-        <translation>Zur Auswahl: wo sie liegt und wann, mit wem sie sich Bytes teilt und der Grund jeder Entscheidung. Ohne Auswahl: was beim Schritt des Cursors belegt ist.</translation>
+        <translation>Zur Auswahl: wo sie liegt und wann, mit wem sie sich Bytes teilt und der Grund jeder Entscheidung. Ohne Auswahl: was am Schrittcursor belegt ist.</translation>
     </message>
     <message>
         <source>What is wrong</source>

@@ -218,10 +218,6 @@ std::optional<kernels::Record::Keep> keptBy(const RunOptions& options)
 Result<ExitStatus> runHere(const RunOptions& given)
 {
     const kernels::WorkerReport channel;
-    if (!given.keepBytes.empty() && given.record.empty())
-        return Error {ErrorCode::BadUsage, say("run.keep-without-record"), {}, {}};
-    if (given.keepFrom > 0 && given.keepBytes.empty())
-        return Error {ErrorCode::BadUsage, say("run.keep-from-alone"), {}, {}};
     RunOptions options = given;
     options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(ready, readyRun(options));

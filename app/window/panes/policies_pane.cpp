@@ -64,7 +64,7 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     m_page->addWidget(new ShapesPane(session, page));
     m_page->addWidget(new DimensionsPane(session, page));
     m_page->addWidget(new BoundsPane(session, page));
-    auto* searched = new QLabel(tr("What stands here compares with the plan before it was searched on."), page);
+    auto* searched = new QLabel(tr("Prices compare with the plan before the search went on."), page);
     searched->setObjectName(QStringLiteral("policies:searched"));
     searched->setForegroundRole(QPalette::PlaceholderText);
     searched->setWordWrap(true);

@@ -194,13 +194,14 @@ void PolicyBox::changeEvent(QEvent* event)
 void PolicyBox::showHeader()
 {
     const std::string chosen = policyValue(m_session.choices().policies, m_policy.id);
-    const QString best = m_model && m_body->isEnabled() && m_body->isHidden() ? m_model->bestText() : QString();
+    const bool told = m_model && m_body->isEnabled() && m_body->isHidden();
+    const auto [best, saved] = told ? m_model->best() : std::pair<QString, QString>();
     const QString value = shortSizesText(toQString(chosen));
-    const qsizetype saved = best.lastIndexOf(u' ', best.lastIndexOf(u' ') - 1); // in front of "−8.00 KiB"
-    m_chosen->setText(best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best.first(saved));
-    m_saved->setText(best.sliced(best.isEmpty() ? 0 : saved + 1));
-    m_saved->setVisible(!best.isEmpty());
-    const QString whole = best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best;
+    const QString names = best.isEmpty() ? value : value + QStringLiteral("  ·  ") + best;
+    const QString whole = QString(names + u' ' + saved).trimmed();
+    m_chosen->setText(names);
+    m_saved->setText(saved);
+    m_saved->setVisible(!saved.isEmpty());
     m_chosen->setToolTip(whole);
     m_chosen->setForegroundRole(chosen == policyValue(Policies(), m_policy.id) ? QPalette::PlaceholderText
                                                                                : QPalette::WindowText);

@@ -32,7 +32,7 @@ constexpr Sentence AppErrors[] = {
     {"cli.two-inputs", "The graph and the plan cannot both come from standard input."},
     {"cli.unreadable", "The file cannot be read."},
     {"explain.no-step", "There is no step {0}. The plan has {1:step}, the first of which is 0."},
-    {"explain.node-of-two", "{0} is a node: a second name asks why two values share, or do not."},
+    {"explain.node-of-two", "{0} is a node: a second name asks why two values share, or do not. Name two values."},
     {"explain.no-value", "There is no value {0}."},
     {"explain.no-value-near", "There is no value {0}. There is {1}."},
     {"explain.unknown", "There is no value, node, storage or byte {0}."},

@@ -11,7 +11,7 @@ constexpr Sentence CoreErrors[] = {
     {"bisect.no-such-node", "The graph has no node {0}."},
     {"bisect.no-such-value", "The graph has no value {0}, nor a node of such a scratchpad."},
     {"bisect.too-large", "The values side by side need more bytes than 63 bits can count."},
-    {"broke-off.memory", "The work broke off: there is not enough memory for it."},
+    {"broke-off.memory", "The work broke off: there is not enough memory for it. Free some, or take smaller sizes."},
     {"broke-off", "The work broke off: {0}."},
     {"buffer.alignment", "Its alignment must be at least 1."},
     {"buffer.arena", "Its arena does not exist."},

@@ -73,7 +73,8 @@ Result<FoundGraph> findGraph(const GraphReference& graph, const fs::path& sessio
 
 Message changeOf(const GraphReference& saved, std::string_view digest, std::int64_t bytes)
 {
-    if (!saved.digest.empty() && saved.digest != digest) return say("session.graph-changed");
+    const bool known = !saved.digest.empty() && !digest.empty();
+    if (known && saved.digest != digest) return say("session.graph-changed");
     if (saved.bytes >= 0 && bytes >= 0 && saved.bytes != bytes) return say("session.file-changed", saved.bytes, bytes);
     return {};
 }

@@ -29,7 +29,7 @@ private slots:
         QTest::newRow("connect") << 4 << "The worker tried to open a network connection" + at;
         QTest::newRow("fork") << 4 << "The worker tried to start another process" + at;
         QTest::newRow("exec") << 4 << "The worker tried to start a program" + at;
-        QTest::newRow("memory") << 4 << QByteArray("The work broke off: there is not enough memory for it.");
+        QTest::newRow("memory") << 4 << QByteArray("The work broke off: there is not enough memory for it. ");
         QTest::newRow("loop") << 4 << QByteArray("The run was stopped after 2 seconds (--max-seconds) ");
         QTest::newRow("babble") << 4
                                 << QByteArray("The run was ended by a Killed (signal 9) at step 0 of 1, node 'conv'.");
