@@ -333,9 +333,9 @@ void Session::judge(PlanFile plan, const QString& what)
 
 Status Session::editPlan(const PlanEdit& edit, const QString& what)
 {
-    const auto& [report, colours, graph, by, offers, provisional, improved] = m_open.now;
-    PlanFile plan = by.givenPlan ? *by.givenPlan : planOf(*report);
-    PLIMSOLL_SET(plan, edit(std::move(plan), *report));
+    const ShownPlan& now = m_open.now;
+    PlanFile plan = now.by.givenPlan ? *now.by.givenPlan : planOf(*now.report);
+    PLIMSOLL_SET(plan, edit(std::move(plan), *now.report));
     plan.edited = true;
     judge(std::move(plan), what);
     return {};

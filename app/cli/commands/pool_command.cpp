@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace plimsoll::cli {
@@ -98,20 +99,19 @@ Result<ExitStatus> pool(PoolOptions options)
     PLIMSOLL_TRY(checkOutputs(options.outputs, {options.graphs.begin(), options.graphs.end()}));
     std::vector<Member> members;
     std::vector<std::vector<Blocks>> blocks;
-    bool broken = false;
     for (const std::string& file : options.graphs) {
         options.graph = file;
         PLIMSOLL_ASSIGN(request, makeRequest(options));
         PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
         const std::size_t errors = countFindings(report, Severity::Error);
-        broken = broken || errors > 0;
         blocks.push_back(blocksOf(report));
         members.push_back({file, report.program.graph->name, report.memory.peakBytes, errors, blocks.back()});
     }
     const std::vector<Pool> pools = poolOf(blocks);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(poolJson(members, pools))));
     if (options.json != "-") PLIMSOLL_TRY(printText(poolText(members, pools)));
-    return broken ? ExitStatus::Findings : ExitStatus::Fine;
+    const bool legal = std::ranges::all_of(members, [](const Member& member) { return member.errors == 0; });
+    return legal ? ExitStatus::Fine : ExitStatus::Findings;
 }
 
 } // namespace
