@@ -12,7 +12,7 @@ log_folder=$root/build/log
 mkdir -p "$log_folder"
 
 build_packages=(g++ cmake ninja-build pkg-config ca-certificates ccache
-  libfmt-dev nlohmann-json3-dev libcli11-dev libre2-dev libseccomp-dev libprotobuf-dev protobuf-compiler libflatbuffers-dev flatbuffers-compiler libdnnl-dev ocl-icd-opencl-dev)
+  libfmt-dev nlohmann-json3-dev libcli11-dev libabsl-dev libre2-dev libseccomp-dev libprotobuf-dev protobuf-compiler libflatbuffers-dev flatbuffers-compiler libdnnl-dev ocl-icd-opencl-dev)
 window_packages=(qt6-base-dev qt6-svg-dev libqt6opengl6-dev libqt6svg6 qt6-tools-dev qt6-l10n-tools qt6-translations-l10n fonts-dejavu-core
   graphviz)
 test_packages=(clang-format python3 libonnx-testdata)

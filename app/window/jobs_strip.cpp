@@ -38,7 +38,7 @@ JobsStrip::JobsStrip(JobRunner& jobs, QWidget* parent)
     m_stop->setAutoRaise(true);
     m_stop->setIcon(icon(QStringLiteral("close")));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(12, 0, 0, 0);
     row->setSpacing(6);
     addAll(row, {m_text, m_bar, m_stop});
     m_patience.setSingleShot(true);

@@ -9,6 +9,7 @@
 #include "app/window/help/tour.h"
 #include "app/window/jobs_strip.h"
 #include "app/window/menus.h"
+#include "app/window/pages/opening_page.h"
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/sample_pictures.h"
 #include "app/window/pages/start_page.h"
@@ -113,8 +114,8 @@ constexpr std::initializer_list<const char*> WhileOpen = {"file.export",
 
 MainWindow::MainWindow(Workbench& bench, const Settings& settings, Documents* others, QWidget* parent)
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_others(others), m_actions(this), m_docks(*this),
-      m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this),
-                                                   new ProblemPage(this)},
+      m_panes(makePanes(bench, m_docks)), m_pages {new QStackedWidget(this), new StartPage(this), new ProblemPage(this),
+                                                   new OpeningPage(bench.jobs, this)},
       m_said {new QLabel(this), new QLabel(this), nullptr, others ? &others->log() : new Log(this)},
       m_finder(new Finder(this))
 {
@@ -166,6 +167,7 @@ void MainWindow::build()
         bar->toggleViewAction()->setVisible(false);
     m_pages.all->addWidget(m_pages.start);
     m_pages.all->addWidget(m_pages.problem);
+    m_pages.all->addWidget(m_pages.opening);
     m_pages.all->addWidget(m_panes.pictures);
     m_pages.all->setMinimumHeight(m_panes.pictures->minimumHeight()); // of the others each is alone
     setCentralWidget(m_pages.all);
@@ -186,13 +188,12 @@ void MainWindow::build()
 void MainWindow::connectSession()
 {
     const Session& session = m_bench.session;
-    connect(&session, &Session::opening, this,
-            [this](const QString& file) { m_said.notice->setText(tr("Reading %1…").arg(labelText(file))); });
     for (auto signal : {&Session::reportChanged, &Session::findingsChanged})
         connect(&session, signal, this, &MainWindow::showReport);
     connect(&session, &Session::openFailed, this, [this](const Error& error) {
         m_pages.problem->show(m_bench.session.file(), error);
         m_said.notice->clear();
+        m_pages.opening->end();
         showPage(m_pages.problem);
     });
     follow(*m_said.log, m_bench);
@@ -207,6 +208,8 @@ void MainWindow::connectSession()
         m_panes.summary->setProblem(labelText(toQString(describe(error, windowWords))));
     });
     connect(&session, &Session::closed, this, [this] {
+        m_pages.opening->end();
+        m_said.notice->clear();
         m_panes.pictures->forget();
         m_panes.setReport(m_bench.session);
         setWindowTitle(tr("Plimsoll"));
@@ -249,6 +252,11 @@ void MainWindow::connectPages()
             if (const QString file = entry->data().toString(); !file.isEmpty())
                 entry->setEnabled(!fileOnDisk(file).isEmpty());
     });
+    connect(&m_bench.session, &Session::opening, m_pages.opening, &OpeningPage::begin);
+    connect(&m_bench.session, &Session::offersWanted, m_pages.opening,
+            [this] { m_pages.opening->setDoing(tr("Asking what the backends offer")); });
+    connect(m_pages.opening, &OpeningPage::wanted, this, [this] { showPage(m_pages.opening); });
+    connect(m_pages.opening, &OpeningPage::stopRequested, &m_bench.session, &Session::close);
     connect(m_pages.problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_pages.problem, &ProblemPage::retryRequested, this, [this] {
         const QString file = m_bench.session.file();
@@ -343,6 +351,7 @@ void MainWindow::showReport()
                                m_bench.session.provisional());
     m_panes.summary->setGraphs(m_bench.session.graphs());
     m_said.notice->clear();
+    m_pages.opening->end();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
     refreshActions();
     refreshStep();

@@ -22,6 +22,7 @@ class Document;
 class Documents;
 class Finder;
 class Log;
+class OpeningPage;
 class ProblemPage;
 class StartPage;
 class Workbench;
@@ -154,6 +155,7 @@ private:
         QStackedWidget* all;
         StartPage* start;
         ProblemPage* problem;
+        OpeningPage* opening;
     } m_pages;
     FilledLater m_menus;
     Document* m_document = nullptr;

@@ -75,7 +75,7 @@ private:
             return {};
         Graph graph = m_captured;
         Node& node = graph[read.node];
-        node.op += "_";
+        node.op = node.op + "_";
         node.domain = "plimsoll";
         node.from.edit().origin = {"plimsoll", node.op, {}};
         return attempt(graph, {Freeing::Kind::InPlace, node.name});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace plimsoll {
 StreamOrder::StreamOrder(const Graph& graph, const Schedule& schedule, const StreamPlan& streams)
@@ -118,7 +119,7 @@ private:
         noteAll(m_graph[body].outputs);
     }
 
-    void noteAll(const std::vector<ValueId>& values)
+    void noteAll(std::span<const ValueId> values)
     {
         for (const ValueId value : values)
             note(value);

@@ -1,6 +1,7 @@
 #include "core/facts/holes.h"
 
 #include "core/base/bytes.h"
+#include "core/base/give_back.h"
 #include "core/base/sort_by_key.h"
 #include "core/facts/stream_waits.h"
 
@@ -132,7 +133,7 @@ std::vector<Hole> findHoles(const PlannedProgram& program, const Context& contex
         const Storage& storage = program.storages[event.storage.index()];
         covers[storage.arena.index()].change(bytesOf(program, storage), event.dies ? -1 : 1, event.step);
     }
-    events = {};
+    giveBack(events);
     sortByKey(holes, [](const Hole& hole) { return -hole.area(); });
     return holes;
 }

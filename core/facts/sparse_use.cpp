@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 namespace plimsoll {
 namespace {
 
-std::string joined(const Graph& graph, const std::vector<ValueId>& values)
+std::string joined(const Graph& graph, std::span<const ValueId> values)
 {
     std::string text;
     for (const ValueId value : values) {

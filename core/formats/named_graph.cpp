@@ -175,7 +175,7 @@ private:
 
     Status addNode(NamedNode& named, std::vector<ForwardRead>& forward)
     {
-        std::vector<ValueId> inputs;
+        ValueIds inputs;
         std::vector<std::size_t> unknown;
         for (std::size_t i = 0; i < named.inputs.size(); ++i) {
             PLIMSOLL_ASSIGN(value, meaning(named.inputs[i], element(named.place, "inputs", i)));

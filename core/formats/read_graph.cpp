@@ -14,9 +14,10 @@ namespace {
 Result<FormatContent> readTable(const Format& format, const FormatInput& input)
 {
     PLIMSOLL_ASSIGN(table, format.readTable(input, MostPackingRows));
-    PLIMSOLL_ASSIGN(graph, packingGraph(table, input.stem("table")));
+    GraphsOfFile tables = std::move(table.tables);
     auto plan = packingPlan(table);
-    FormatContent content {std::move(graph), badInput(say("graph.rows-without-offset")), std::move(table.tables)};
+    PLIMSOLL_ASSIGN(graph, packingGraph(std::move(table), input.stem("table")));
+    FormatContent content {std::move(graph), badInput(say("graph.rows-without-offset")), std::move(tables)};
     if (plan) content.plan = *std::move(plan);
     return content;
 }

@@ -26,7 +26,7 @@ NodeId findNode(const Graph& graph, std::string_view name)
 
 std::string qualifiedOp(const Node& node)
 {
-    return node.domain.empty() ? node.op : node.domain + "::" + node.op;
+    return node.domain.empty() ? *node.op : node.domain + "::" + node.op;
 }
 
 bool isInside(const Graph& graph, BodyId inner, BodyId outer)

@@ -5,16 +5,20 @@
 #include "core/base/message.h"
 #include "core/base/rare.h"
 #include "core/base/result.h"
+#include "core/base/shared_text.h"
 #include "core/base/shared_vector.h"
 #include "core/graph/access_map.h"
 #include "core/graph/decided.h"
 #include "core/graph/gradient_request.h"
 #include "core/graph/tensor_type.h"
 
+#include <absl/container/inlined_vector.h>
+
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -137,9 +141,10 @@ struct AliasTrait
 /// Who wrote the operator, under which name: the dialect's own, for traits and derivative tables.
 struct Origin
 {
-    std::string dialect; ///< "onnx", "mxnet", "aten", …
-    std::string op;
-    std::string overload;
+    SharedText dialect; ///< "onnx", "mxnet", "aten", …
+    SharedText op;
+    SharedText overload;
+    friend auto operator<=>(const Origin&, const Origin&) = default;
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
@@ -170,13 +175,16 @@ struct RunsAt
     friend bool operator==(const RunsAt&, const RunsAt&) = default;
 };
 
+/// Of a node. Up to four of them take no memory beside it.
+using ValueIds = absl::InlinedVector<ValueId, 4>;
+
 struct Node
 {
     std::string name; ///< Unique in the graph; of a nested body by its path, "node/body/node".
-    std::string op;
-    std::string domain;           ///< "" is ONNX's default domain.
-    std::vector<ValueId> inputs;  ///< An absent optional input is an invalid id.
-    std::vector<ValueId> outputs; ///< An output without a name is an invalid id.
+    SharedText op;
+    SharedText domain; ///< "" is ONNX's default domain.
+    ValueIds inputs;   ///< An absent optional input is an invalid id.
+    ValueIds outputs;  ///< An output without a name is an invalid id.
     Attributes attributes;
     SharedVector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
     BodyId body = TopBody;       ///< Where the node itself stands.
@@ -242,7 +250,7 @@ struct Graph
 [[nodiscard]] std::int64_t opsetVersion(const Graph& graph, std::string_view domain);
 
 /// The one at that position; invalid where there is none.
-[[nodiscard]] inline ValueId valueAt(const std::vector<ValueId>& values, int position)
+[[nodiscard]] inline ValueId valueAt(std::span<const ValueId> values, int position)
 {
     const bool there = position >= 0 && static_cast<std::size_t>(position) < values.size();
     return there ? values[static_cast<std::size_t>(position)] : ValueId();

@@ -60,7 +60,7 @@ ValueId GraphBuilder::addConstant(std::string_view name, TensorType type, Tensor
     return id;
 }
 
-NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::vector<std::string>& outputs)
+NodeId GraphBuilder::addNode(Node node, ValueIds inputs, const std::vector<std::string>& outputs)
 {
     const NodeId id(m_graph.nodes.size());
     const Scope& scope = m_scopes.back();
@@ -68,6 +68,7 @@ NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::
     if (!given) node.name = node.op + "_" + std::to_string(id.number());
     node.name = scope.path + node.name;
     enter(node.name, given);
+    shareWords(node);
     node.body = scope.body;
     node.inputs = std::move(inputs);
     m_graph[scope.body].nodes.push_back(id);
@@ -83,6 +84,21 @@ NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::
         m_graph[id].outputs.push_back(value);
     }
     return id;
+}
+
+/// What many nodes have in common is in memory once.
+void GraphBuilder::shareWords(Node& node)
+{
+    const auto share = [this](SharedText& word) { word = *m_words.insert(word).first; };
+    share(node.op);
+    share(node.domain);
+    if (node.from == Rare<Provenance>()) return;
+    Origin& origin = node.from.edit().origin;
+    share(origin.dialect);
+    share(origin.op);
+    share(origin.overload);
+    if (node.from->source.empty() && node.from->module.empty() && node.from->extra.empty())
+        node.from = m_origins.try_emplace(origin, node.from).first->second;
 }
 
 void GraphBuilder::addOutput(ValueId value)

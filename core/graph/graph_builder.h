@@ -4,6 +4,9 @@
 #include "core/base/numbered_names.h"
 #include "core/graph/graph.h"
 
+#include <map>
+#include <set>
+
 namespace plimsoll {
 
 /// Assembles a Graph, name by name, in captured order. Readers of formats with names and all tests go through it.
@@ -29,7 +32,7 @@ public:
 
     /// \p node brings everything but name path, inputs, outputs, bodies and body; an empty name becomes
     /// "<Op>_<number>". An empty string in \p outputs is an output without a name.
-    NodeId addNode(Node node, std::vector<ValueId> inputs, const std::vector<std::string>& outputs);
+    NodeId addNode(Node node, ValueIds inputs, const std::vector<std::string>& outputs);
     void addOutput(ValueId value); ///< Of the innermost open body.
 
     /// Nested bodies are added after their owner and before the next node of the owner's body.
@@ -55,12 +58,15 @@ private:
     ValueId addValue(std::string_view name, TensorType type, ValueRole role);
     /// Names the node that is added next.
     void enter(std::string& nodeName, bool given);
+    void shareWords(Node& node);
     void noteRepeated();
 
     Graph m_graph;
     std::vector<Scope> m_scopes;
     NameIndex m_nodeNames;
-    NumberedNames m_numbers; ///< For names of nodes.
+    NumberedNames m_numbers;                      ///< For names of nodes.
+    std::set<SharedText> m_words;                 ///< Operators and dialects, each once.
+    std::map<Origin, Rare<Provenance>> m_origins; ///< Of nodes of which no more is known.
     std::vector<std::pair<std::string, std::string>>
         m_repeated;               ///< Names of the file, and what those nodes are called.
     std::optional<Error> m_error; ///< The first one.

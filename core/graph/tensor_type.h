@@ -3,6 +3,8 @@
 #include "core/base/rare.h"
 #include "core/base/result.h"
 
+#include <absl/container/inlined_vector.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -77,6 +79,9 @@ struct Dim
     friend bool operator==(const Dim&, const Dim&) = default;
 };
 
+/// The dimensions of a tensor. One takes no memory beside them: tables have a million such tensors.
+using DimList = absl::InlinedVector<Dim, 1>;
+
 enum class TypeKind : std::uint8_t {
     Tensor,
     Sequence, ///< Of tensors; never planned, since its length is known at run time only.
@@ -90,7 +95,7 @@ struct TensorType
     TypeKind kind = TypeKind::Tensor;
     DType dtype = DType::Unknown; ///< Of the element; for a sequence, of its tensors.
     StorageType storage = StorageType::Dense;
-    std::optional<std::vector<Dim>> dims; ///< Empty when even the rank is unknown.
+    std::optional<DimList> dims; ///< Empty when even the rank is unknown.
     /// Of a sparse tensor: how many elements (csr) or rows (row_sparse) it keeps at most. How many there are is known
     /// at run time only, so this is what it has room for. -1: nothing says it, and nothing can be planned.
     std::int64_t maxStored = -1;

@@ -19,7 +19,7 @@ CallersMemory::CallersMemory(const Graph& graph, const std::set<std::string>& de
     }
     // Not what is read before the first step, when nothing is computed on a device.
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        const std::vector<ValueId>& inputs = graph.nodes[node].inputs;
+        const ValueIds& inputs = graph.nodes[node].inputs;
         for (std::size_t i = 0; graph.decided[NodeId(node)].ahead && i < inputs.size(); ++i) {
             if (readsContent(graph, NodeId(node), static_cast<int>(i))) callers[inputs[i].index()] = false;
         }

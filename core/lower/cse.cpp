@@ -123,7 +123,7 @@ private:
     {
         std::int64_t saved = 0;
         bool isolated = false;
-        const std::vector<ValueId> outputs = m_graph[id].outputs;
+        const ValueIds outputs = m_graph[id].outputs;
         const bool alone = std::ranges::count_if(outputs, [](ValueId o) { return o.valid(); }) == 1;
         m_graph.decided.at(id).ahead = true;
         for (std::size_t i = 0; i < outputs.size(); ++i) {

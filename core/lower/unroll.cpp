@@ -366,8 +366,8 @@ private:
     const Loop& m_loop;
     std::int64_t m_trips;
     IterationWriter m_made;
-    std::vector<ValueId> m_state;                ///< By link: of those that are carried, the latest.
-    std::vector<std::vector<ValueId>> m_stacked; ///< By link: of those that are stacked, the rows.
+    std::vector<ValueId> m_state;    ///< By link: of those that are carried, the latest.
+    std::vector<ValueIds> m_stacked; ///< By link: of those that are stacked, the rows.
 };
 
 /// Marks all that the body and those nested in it read and return.

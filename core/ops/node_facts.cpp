@@ -1,6 +1,7 @@
 #include "core/ops/node_facts.h"
 
 #include "core/ops/op_schema.h"
+#include "core/ops/safe_int.h"
 
 namespace plimsoll {
 
@@ -44,6 +45,21 @@ bool NodeFacts::hasContent(std::size_t input) const
 const PartialTensor& NodeFacts::content(std::size_t input)
 {
     return hasContent(input) ? m_source.content(m_node.inputs[input]) : NoContent;
+}
+
+const std::vector<std::int64_t>& NodeFacts::starts(std::size_t axis, const std::function<Dims()>& sizes)
+{
+    const auto [known, isNew] = m_starts.try_emplace(axis);
+    std::vector<std::int64_t>& starts = known->second;
+    if (!isNew) return starts;
+    SafeInt end = 0;
+    starts.push_back(0);
+    for (const std::int64_t size : sizes()) {
+        end = end + size;
+        if (size < 0 || !end.get()) break;
+        starts.push_back(*end.get());
+    }
+    return starts;
 }
 
 std::optional<std::vector<std::int64_t>> NodeFacts::integers(std::size_t input)

@@ -4,6 +4,8 @@
 #include "core/ops/dims.h"
 #include "core/ops/partial_tensor.h"
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -75,6 +77,10 @@ public:
     };
     [[nodiscard]] Setting setting(std::string_view name, std::size_t input);
 
+    /// Where the parts that are joined or cut along \p axis begin, and where the last one ends, up to the first whose
+    /// size is not known. The \p sizes along an axis are asked for once.
+    [[nodiscard]] const std::vector<std::int64_t>& starts(std::size_t axis, const std::function<Dims()>& sizes);
+
     [[nodiscard]] std::size_t outputCount() const { return m_outputs.size(); }
     [[nodiscard]] OutputFacts& output(std::size_t index) { return m_outputs[index]; }
     void set(std::size_t output, DType dtype, const std::optional<Dims>& dims, Message because = {});
@@ -107,6 +113,7 @@ private:
     std::int64_t m_opset;
     std::vector<OutputFacts> m_outputs;
     std::vector<Requirement> m_requirements;
+    std::map<std::size_t, std::vector<std::int64_t>> m_starts; ///< By axis.
 };
 
 } // namespace plimsoll

@@ -3,13 +3,14 @@
 #include "core/base/narrow.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll::ops {
 namespace {
 
 using Kind = BodyLink::Kind;
 
-int countOf(const std::vector<ValueId>& values)
+int countOf(std::span<const ValueId> values)
 {
     return narrow<int>(values.size());
 }

@@ -214,7 +214,7 @@ ColourScheme colourBy(const Report& report, ColourBy by, const RunResult* run)
         break;
     case ColourBy::Operator:
         colourClasses(
-            report, [&](std::size_t i) { return writerOf(report, i) ? writerOf(report, i)->op : std::string(); },
+            report, [&](std::size_t i) { return writerOf(report, i) ? *writerOf(report, i)->op : std::string(); },
             scheme);
         break;
     case ColourBy::Module: {

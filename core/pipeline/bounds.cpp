@@ -175,7 +175,7 @@ struct AnyOffer
 void addChain(AnyOffer& any, const Program& program, const ValueFacts& facts, const std::vector<NodeId>& chain)
 {
     const Graph& graph = *program.graph;
-    const auto outputs = [&](NodeId node) -> const std::vector<ValueId>& { return graph[node].outputs; };
+    const auto outputs = [&](NodeId node) -> const ValueIds& { return graph[node].outputs; };
     const auto bytes = [&](ValueId value) { return graph[value].type.bytes().value_or(0); };
     const ValueId last = valueAt(outputs(chain.back()), 0);
     std::set<ValueId> between;

@@ -1,3 +1,4 @@
+#include "core/base/give_back.h"
 #include "core/base/sum.h"
 #include "core/pipeline/assign_streams.h"
 #include "core/pipeline/mxnet_planner.h"
@@ -127,6 +128,16 @@ void keepAskedApart(Placer& of)
     }
 }
 
+Status checkPlaces(const Placer& of)
+{
+    for (const auto& [name, offset] : of.subject.program.constraints.places) {
+        const StorageId storage = of.sharing.storageOf[findValue(of.subject.graph, name).index()];
+        if (!storage.valid() || !of.placed.storages[storage.index()].arena.valid())
+            return Error {ErrorCode::BadUsage, say("asked.no-arena", word::Name {name}, word::Number {offset}), {}, {}};
+    }
+    return {};
+}
+
 std::vector<ReservedBytes> reservedIn(const Program& program, const std::string& space)
 {
     const auto found = program.policies.reserved.find(space);
@@ -152,7 +163,8 @@ Result<Placer> makePlacer(const Subject& subject, bool recording)
         }
         of.placed.storages.push_back(std::move(storage));
     }
-    of.sharing.storages = {}; // a large one is a tenth of the memory of all
+    PLIMSOLL_TRY(checkPlaces(of));
+    giveBack(of.sharing.storages); // a large one is a tenth of the memory of all
     for (std::size_t index = 0; index < program.implementations.chosen().size(); ++index) {
         const std::int64_t bytes = program.implementations[NodeId(index)].scratchpadBytes;
         const Interval steps = program.schedule.nodes[index];

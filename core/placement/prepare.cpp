@@ -1,3 +1,4 @@
+#include "core/base/give_back.h"
 #include "core/base/narrow.h"
 #include "core/placement/placement.h"
 #include "core/placement/search/load.h"
@@ -117,7 +118,7 @@ public:
         if (!context.stopped()) fillSpans(task.all);
         if (context.stopped()) return;
         fillSizes(task.all);
-        std::vector<Entry>().swap(m_entries);
+        giveBack(m_entries);
         std::int32_t end = 0; // cuts where nothing lives on across a birth
         for (std::size_t item = 0; item < task.all.count(); ++item) {
             if (task.all.hulls[item].begin >= end) task.sections.push_back(static_cast<std::uint32_t>(item));

@@ -2,6 +2,8 @@
 
 #include "core/ops/op_traits.h"
 
+#include <span>
+
 namespace plimsoll {
 
 std::vector<std::pair<ValueId, ValueId>> handoversAt(const Graph& graph, const Step& step)
@@ -9,7 +11,7 @@ std::vector<std::pair<ValueId, ValueId>> handoversAt(const Graph& graph, const S
     using Kind = BodyLink::Kind;
     const Node& owner = graph[step.node];
     std::vector<std::pair<ValueId, ValueId>> pairs;
-    const auto add = [&](const std::vector<ValueId>& from, int fromAt, const std::vector<ValueId>& to, int toAt) {
+    const auto add = [&](std::span<const ValueId> from, int fromAt, std::span<const ValueId> to, int toAt) {
         const ValueId source = valueAt(from, fromAt);
         const ValueId target = valueAt(to, toAt);
         if (source.valid() && target.valid() && source != target) pairs.emplace_back(source, target);

@@ -48,7 +48,7 @@ void addRepeats(const Graph& graph, const TraitTable& traits, NodeId owner, std:
             origins.push_back(originOf(graph, traits, made));
         const auto [known, isNew] = firsts.try_emplace(std::move(origins), output);
         if (isNew) continue;
-        const std::vector<ValueId>& outputs = graph[owner].outputs;
+        const ValueIds& outputs = graph[owner].outputs;
         RepeatedOutput repeated {owner, outputs[known->second], outputs[output], {}};
         for (std::size_t body = 0; body < handed[output].size(); ++body)
             repeated.handed.emplace_back(handed[known->second][body], handed[output][body]);

@@ -270,7 +270,7 @@ Verdict verdictOnHandover(const Joined& joined, const Pair& pair)
 /// Another input of the node in the same bytes that must not be overwritten while the node reads it.
 ValueId readBeside(const Joined& joined, const Pair& pair)
 {
-    const std::vector<ValueId>& inputs = joined.in.graph[pair.node].inputs;
+    const ValueIds& inputs = joined.in.graph[pair.node].inputs;
     for (std::size_t position = 0; position < inputs.size(); ++position) {
         const ValueId other = inputs[position];
         if (static_cast<int>(position) == pair.inputPosition || !other.valid()) continue;
@@ -300,7 +300,7 @@ Verdict verdictOnInPlace(const Joined& joined, const Pair& pair)
     return {true, "last-reader", {}};
 }
 
-ValueId usedBeside(const Joined& joined, NodeId writer, const std::vector<ValueId>& values)
+ValueId usedBeside(const Joined& joined, NodeId writer, std::span<const ValueId> values)
 {
     const auto beside = [&](ValueId value) {
         const std::vector<NodeId>& users = joined.users[value.index()];

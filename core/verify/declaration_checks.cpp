@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace plimsoll::verifying {
 namespace {
@@ -74,7 +75,7 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
 {
     const Graph& graph = facts.graph();
     const Node& node = graph[id];
-    const auto outside = [](int index, const std::vector<ValueId>& values) {
+    const auto outside = [](int index, std::span<const ValueId> values) {
         return index < 0 || static_cast<std::size_t>(index) >= values.size();
     };
     if (trait.kind == AliasKind::Fresh || trait.kind == AliasKind::MayBeInPlace) return;

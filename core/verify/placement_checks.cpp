@@ -171,7 +171,7 @@ Finding readAsWritten(const PlacementChecks& on, ValueId value)
     const std::string_view written = writtenLayout(on.facts.program, on.graph[source]);
     Finding finding = about(on, Rule::PaddingVisible, {source, {}}, on.facts.map.values[source.index()]);
     for (std::size_t node = 0; node < on.graph.nodes.size(); ++node) {
-        const std::vector<ValueId>& inputs = on.graph.nodes[node].inputs;
+        const ValueIds& inputs = on.graph.nodes[node].inputs;
         const auto found = std::ranges::find(inputs, value);
         if (found == inputs.end()) continue;
         finding.nodes.insert(finding.nodes.begin(), NodeId(node));

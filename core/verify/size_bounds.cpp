@@ -73,7 +73,7 @@ void atExit(Bounds& bounds, NodeId owner)
 
 void atNode(Bounds& bounds, NodeId node)
 {
-    const std::vector<ValueId>& outputs = bounds.graph[node].outputs;
+    const ValueIds& outputs = bounds.graph[node].outputs;
     const auto open = [&](ValueId value) { return value.valid() && isOpen(bounds.graph[value].type); };
     if (std::ranges::none_of(outputs, open)) return;
     const std::vector<TensorType> made = largestOutputs(bounds.graph, node, bounds.largest);

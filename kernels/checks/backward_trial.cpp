@@ -33,7 +33,7 @@ RuntimeValue drawn(const Value& value, std::uint64_t seed)
 RuntimeValue inputOf(const Trial::Prepared& forward, const Graph& joint, ValueId id, std::uint64_t seed)
 {
     if (!id.valid()) return {};
-    const std::vector<ValueId>& inputs = forward.graph[forward.node].inputs;
+    const ValueIds& inputs = forward.graph[forward.node].inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i].valid() && forward.graph[inputs[i]].name == joint[id].name) return forward.inputs[i];
     }

@@ -5,7 +5,7 @@
 namespace plimsoll::kernels {
 
 /// A node with one output, called "v" and how many values there were before it.
-inline ValueId addNode(GraphBuilder& builder, std::string op, std::vector<ValueId> inputs, Attributes attributes = {})
+inline ValueId addNode(GraphBuilder& builder, std::string op, ValueIds inputs, Attributes attributes = {})
 {
     Node node;
     node.op = std::move(op);

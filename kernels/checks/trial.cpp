@@ -137,7 +137,7 @@ Result<RuntimeValue> Trial::content(const Input& input, std::uint64_t seed) cons
 Result<Trial::Prepared> Trial::begin(GraphBuilder& builder, std::uint64_t seed) const
 {
     builder.graph().opsets[m_node.domain] = m_opset;
-    std::vector<ValueId> inputs;
+    ValueIds inputs;
     Prepared prepared;
     for (std::size_t i = 0; i < m_inputs.size(); ++i) {
         const Input& input = m_inputs[i];

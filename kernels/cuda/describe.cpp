@@ -51,7 +51,7 @@ public:
     [[nodiscard]] double bytes() const
     {
         double sum = 0;
-        for (const std::vector<ValueId>* values : {&m_node.inputs, &m_node.outputs}) {
+        for (const ValueIds* values : {&m_node.inputs, &m_node.outputs}) {
             for (const ValueId id : *values)
                 sum += id.valid() ? static_cast<double>(m_graph[id].type.bytes().value_or(0)) : 0.0;
         }

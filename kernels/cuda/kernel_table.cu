@@ -12,8 +12,8 @@ bool computes(const DeviceKernel& kernel, const Node& node)
 {
     if (kernel.domain == node.domain && (kernel.op == node.op || kernel.op.empty())) return true;
     if (kernel.domain.empty() && kernel.op == plainCounterpart(node)) return true;
-    const bool writesInput = node.domain == "plimsoll" && node.op.ends_with('_') && kernel.name == "elementwise";
-    return writesInput && kernel.domain.empty() && node.op.substr(0, node.op.size() - 1) == kernel.op;
+    const bool writesInput = node.domain == "plimsoll" && node.op->ends_with('_') && kernel.name == "elementwise";
+    return writesInput && kernel.domain.empty() && node.op->substr(0, node.op->size() - 1) == kernel.op;
 }
 
 } // namespace

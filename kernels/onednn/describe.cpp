@@ -36,7 +36,7 @@ std::vector<FusedNode> chainBehind(const Inquiry& on, NodeId node)
     constexpr std::size_t Longest = 4;
     std::vector<FusedNode> chain;
     for (NodeId last = node; chain.size() < Longest;) {
-        const std::vector<ValueId>& made = on.graph[last].outputs;
+        const ValueIds& made = on.graph[last].outputs;
         if (made.size() != 1 || !made.front().valid() || !isReadOnce(on, made.front())) break;
         const Uses::Read& read = on.uses.reads[made.front().index()].front();
         chain.push_back({read.node, read.input});
@@ -252,7 +252,7 @@ const std::vector<Implementation>& describeNode(Inquiry& on, NodeId id)
         askAbout(on, id, *entry);
         on.answers.keep(std::move(question), on.offers);
     }
-    const std::vector<ValueId>& outputs = on.graph[id].outputs;
+    const ValueIds& outputs = on.graph[id].outputs;
     for (const Implementation& offer : on.offers) {
         for (std::size_t i = 0; i < std::min(offer.outputLayouts.size(), outputs.size()); ++i) {
             const auto shape = on.graph[outputs[i]].type.shape();

@@ -3,6 +3,7 @@ include(FeatureSummary)
 find_package(fmt 9 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Threads REQUIRED)
+find_package(absl REQUIRED)
 # Debian's packages of RE2 and libseccomp bring nothing for CMake.
 find_library(PLIMSOLL_RE2 re2 REQUIRED)
 find_path(PLIMSOLL_RE2_HEADERS re2/re2.h REQUIRED)

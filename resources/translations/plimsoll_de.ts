@@ -1758,10 +1758,6 @@ Unter 0: wie in der Datei angegeben</translation>
         <translation>Wird ausgeführt</translation>
     </message>
     <message>
-        <source>Reading %1…</source>
-        <translation>%1 wird gelesen …</translation>
-    </message>
-    <message>
         <source>Plimsoll</source>
         <translation>Plimsoll</translation>
     </message>
@@ -2074,6 +2070,33 @@ Unter 0: wie in der Datei angegeben</translation>
     <message>
         <source>fusion %1</source>
         <translation>Fusion %1</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::app::OpeningPage</name>
+    <message>
+        <source>A file is being opened</source>
+        <translation>Eine Datei wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Back to the start page</source>
+        <translation>Zurück zur Startseite</translation>
+    </message>
+    <message>
+        <source>In %1, %2</source>
+        <translation>In %1, %2</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
     </message>
 </context>
 <context>

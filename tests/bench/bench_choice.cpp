@@ -53,7 +53,7 @@ private:
         return m_builder.addParameter("w" + std::to_string(++m_weights), TensorType::dense(DType::Float32, shape));
     }
 
-    ValueId node(const char* op, std::vector<ValueId> inputs)
+    ValueId node(const char* op, ValueIds inputs)
     {
         Node made;
         made.op = op;

@@ -86,7 +86,7 @@ private:
         return m_builder.addParameter("w" + std::to_string(++m_weights), TensorType::dense(DType::Float32, shape));
     }
 
-    ValueId node(const char* op, std::vector<ValueId> inputs, Attributes attributes)
+    ValueId node(const char* op, ValueIds inputs, Attributes attributes)
     {
         Node made;
         made.op = op;

@@ -73,7 +73,7 @@ Graph chosenGraph(Choices& choices)
     const std::size_t nodes = 1 + choices.below(24);
     for (std::size_t i = 0; i < nodes; ++i) {
         const Operator& chosen = choices.of(Operators);
-        std::vector<ValueId> inputs;
+        ValueIds inputs;
         for (std::size_t k = 0; k < chosen.inputs; ++k)
             inputs.push_back(values[values.size() - 1 - choices.below(std::min<std::size_t>(values.size(), 6))]);
         Node node {.op = chosen.name};

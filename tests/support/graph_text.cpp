@@ -311,9 +311,9 @@ private:
         return {};
     }
 
-    Result<std::vector<ValueId>> readInputs(std::string_view text) const
+    Result<ValueIds> readInputs(std::string_view text) const
     {
-        std::vector<ValueId> inputs;
+        ValueIds inputs;
         for (const std::string_view name : split(text, ',')) {
             inputs.push_back(name == "_" ? ValueId() : m_builder.find(name));
             if (name != "_" && !inputs.back().valid()) return bad("no such value: " + std::string(name));

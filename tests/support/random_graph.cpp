@@ -70,7 +70,7 @@ private:
 
     std::string fresh() { return "v" + std::to_string(m_next++); }
 
-    ValueId addNode(const char* op, std::vector<ValueId> inputs)
+    ValueId addNode(const char* op, ValueIds inputs)
     {
         return typed(m_builder.addNode({.op = op}, std::move(inputs), {fresh()}));
     }

@@ -26,6 +26,9 @@ struct ExplainOptions : GraphOptions
 Result<std::string> explainOne(const Report& report, const ExplainOptions& options)
 {
     PLIMSOLL_ASSIGN(subject, findSubject(report, options.subject, options.step));
+    const bool bytes = std::ranges::any_of(subject, [](const Focus& focus) { return focus.area.valid(); });
+    if (options.step >= 0 && !bytes && options.record.empty())
+        return Error {ErrorCode::BadUsage, say("explain.step-of-bytes", word::Name {options.subject}), {}, {}};
     std::string text = explanation(report, subject);
     if (options.record.empty()) return text;
     PLIMSOLL_ASSIGN(left, recordedBytes(report, options.record, subject, options.step));
@@ -34,6 +37,8 @@ Result<std::string> explainOne(const Report& report, const ExplainOptions& optio
 
 Result<ExitStatus> explain(const ExplainOptions& options)
 {
+    if (!options.other.empty() && (options.step >= 0 || !options.record.empty()))
+        return Error {ErrorCode::BadUsage, say("explain.two-alone"), {}, {}};
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, request));
     PLIMSOLL_ASSIGN(text, options.other.empty() ? explainOne(report, options)
@@ -67,7 +72,8 @@ Command explainCommand()
                          {"OTHER", &options->other, "Name of a second value: why do the two share, or why not"},
                          {.names = "--step",
                           .target = &options->step,
-                          .meaning = "Of bytes: who wrote them last by then, and who reads them next",
+                          .meaning = "Of bytes: who wrote them last by then, and who reads them next; with --record, "
+                                     "the moment that is shown",
                           .range = {{0, std::numeric_limits<std::int64_t>::max()}}},
                          {"--record", &options->record,
                           "Record of a run that kept bytes (run --record --keep-bytes): what wrote there, and what the "

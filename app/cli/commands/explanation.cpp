@@ -44,6 +44,8 @@ Error unknown(const Graph& graph, std::string_view subject, std::string_view sen
 
 Result<std::vector<Focus>> findSubject(const Report& report, std::string_view subject, std::int64_t step)
 {
+    const std::int64_t steps = report.program.schedule.length();
+    if (step >= steps) return Error {ErrorCode::BadUsage, say("explain.no-step", step, steps), {}, {}};
     const Graph& graph = *report.program.graph;
     std::vector<Focus> found;
     const auto add = [&](const Focus& focus) {
@@ -53,8 +55,6 @@ Result<std::vector<Focus>> findSubject(const Report& report, std::string_view su
     add(Focus::on(findNode(graph, subject)));
     if (found.empty()) add(Focus::on(findStorage(report, subject)));
     if (found.empty()) {
-        const std::int64_t steps = report.program.schedule.length();
-        if (step >= steps) return Error {ErrorCode::BadUsage, say("explain.no-step", step, steps), {}, {}};
         for (const PlanArea& area : readAreas(report, subject))
             add({.area = area, .step = step});
     }

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -385,7 +386,7 @@ std::shared_ptr<const GraphDrawing> withLayout(const GraphDrawing& drawing, Grap
     return moved;
 }
 
-GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const std::vector<ValueId>& values)
+GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, std::span<const ValueId> values)
 {
     GraphEmphasis emphasis;
     emphasis.boxes.assign(drawing.picture.boxes.size(), 0);

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace plimsoll::app {
 
@@ -126,8 +127,7 @@ struct GraphEmphasis
     std::int32_t stepBox = -1; ///< Where the step cursor is, unless a node is picked.
     GroupId group;             ///< That is picked: its frame is outlined.
 };
-[[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus,
-                                      const std::vector<ValueId>& values);
+[[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, std::span<const ValueId> values);
 [[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, GroupId group);
 
 /// Which box of \p next stands for a box of \p before, or for the first node in it; -1: none.

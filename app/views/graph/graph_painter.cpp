@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace plimsoll::app {
 namespace {
@@ -258,7 +259,7 @@ void paintText(const Ink& ink, const StreamPlan& streams, const GraphBox& box, c
 }
 
 /// Weights and constants have no boxes: a stub up from the port of each, and beside the stubs what they are called.
-void paintStubs(const Ink& ink, const GraphDrawing& drawing, const std::vector<ValueId>& inputs, const QRectF& rect,
+void paintStubs(const Ink& ink, const GraphDrawing& drawing, std::span<const ValueId> inputs, const QRectF& rect,
                 double limit)
 {
     const Graph& graph = *drawing.made.report->program.graph;
@@ -288,7 +289,7 @@ void paintStubs(const Ink& ink, const GraphDrawing& drawing, const std::vector<V
 }
 
 /// A small square for each value, in the colour of its storage, along the side of a box.
-void paintPorts(const Ink& ink, const GraphDrawing& drawing, const std::vector<ValueId>& values, QLineF side)
+void paintPorts(const Ink& ink, const GraphDrawing& drawing, std::span<const ValueId> values, QLineF side)
 {
     const int count = std::min<int>(narrow<int>(values.size()), MostPorts);
     const double size = 6 * ink.view.scale;

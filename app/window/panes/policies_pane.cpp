@@ -59,7 +59,7 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     setFocusPolicy(Qt::NoFocus); // its contents take the keyboard, and are scrolled to
     auto* page = new QWidget(this);
     m_page = new QVBoxLayout(page);
-    m_page->setContentsMargins(12, 10, 20, 12);
+    m_page->setContentsMargins(12, 10, 12, 12);
     m_page->setSpacing(6);
     m_page->addWidget(new ShapesPane(session, page));
     m_page->addWidget(new DimensionsPane(session, page));

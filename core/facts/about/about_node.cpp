@@ -8,6 +8,8 @@
 #include "core/ops/sparse_rules.h"
 #include "core/plan/implementation.h"
 
+#include <span>
+
 namespace plimsoll {
 namespace {
 
@@ -80,7 +82,7 @@ FactSection stream(const Report& report, NodeId id)
     return section;
 }
 
-FactSection ports(const Report& report, const std::vector<ValueId>& values, const char* title, std::size_t most,
+FactSection ports(const Report& report, std::span<const ValueId> values, const char* title, std::size_t most,
                   NumberForm form)
 {
     FactSection section {title, {}};

@@ -6,6 +6,8 @@
 #include "core/facts/words/number_text.h"
 #include "core/ops/op_traits.h"
 
+#include <span>
+
 namespace plimsoll {
 namespace {
 
@@ -39,7 +41,7 @@ std::vector<StorageId> neighbours(const Report& report, const Hole& hole, bool a
 }
 
 /// What a node reads or writes at its step, once each.
-void addOperands(const Report& report, const char* name, const std::vector<ValueId>& values, std::size_t most,
+void addOperands(const Report& report, const char* name, std::span<const ValueId> values, std::size_t most,
                  NumberForm form, FactSection& section)
 {
     std::vector<ValueId> once;

@@ -10,7 +10,7 @@ namespace plimsoll {
 namespace {
 
 /// What makes a node: its operator and what it reads, by ids of the second graph.
-using Making = std::tuple<std::string, std::vector<ValueId>, std::size_t>;
+using Making = std::tuple<std::string, ValueIds, std::size_t>;
 
 class Matcher
 {
@@ -57,7 +57,7 @@ public:
         for (const NodeId id : inOrder(m_first)) {
             const Node& node = m_first[id];
             if (!hasUnmatched(node.outputs, m_made.second) || hasUnmatched(node.inputs, m_made.second)) continue;
-            std::vector<ValueId> read;
+            ValueIds read;
             for (const ValueId input : node.inputs)
                 read.push_back(input.valid() ? m_made.second[input.index()] : input);
             const auto found = makers.find({qualifiedOp(node), std::move(read), node.outputs.size()});
@@ -112,7 +112,7 @@ private:
         return {};
     }
 
-    void matchLists(const std::vector<ValueId>& ones, const std::vector<ValueId>& others)
+    void matchLists(std::span<const ValueId> ones, std::span<const ValueId> others)
     {
         for (std::size_t i = 0; i < std::min(ones.size(), others.size()); ++i) {
             const Value& one = m_first[ones[i]];
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    static bool hasUnmatched(const std::vector<ValueId>& values, const std::vector<ValueId>& matches)
+    static bool hasUnmatched(std::span<const ValueId> values, const std::vector<ValueId>& matches)
     {
         return std::ranges::any_of(values,
                                    [&](ValueId value) { return value.valid() && !matches[value.index()].valid(); });

@@ -131,6 +131,7 @@ constexpr Sentence CoreErrors[] = {
     {"asked.other-space", "{0} and {1} cannot be put together: they lie in different memory spaces."},
     {"asked.inside", "{1} cannot begin where {0} does: one lies inside of what the other is a part of."},
     {"asked.alive-together", "{1} cannot begin where {0} does: what lies in their bytes is alive at the same time."},
+    {"asked.no-arena", "{0} cannot be put at byte {1}: its bytes lie in no arena of the plan."},
     {"asked.two-places", "{0} cannot be put at byte {1}: what shares its bytes is put elsewhere."},
     {"training.no-value", "There is no value {0} to compute anew."},
 };

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 namespace plimsoll {
 namespace {
 
-bool namesOneOf(const std::vector<ValueId>& operands, const std::vector<ValueId>& values)
+bool namesOneOf(std::span<const ValueId> operands, std::span<const ValueId> values)
 {
     return std::ranges::any_of(operands, [&](ValueId operand) {
         return operand.valid() && std::ranges::find(values, operand) != values.end();

@@ -4,6 +4,7 @@
 #include "core/graph/never_made.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll {
 
@@ -95,7 +96,7 @@ std::string whereText(const Report& report, ValueId value)
                            : std::string(spoken("at run time"));
 }
 
-Message joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most)
+Message joinedNames(const Graph& graph, std::span<const ValueId> values, std::size_t most)
 {
     return say("text", listOf(
                            values, [&](ValueId value) { return graph[value].name; }, most));

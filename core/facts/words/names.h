@@ -2,6 +2,7 @@
 
 #include "core/facts/report.h"
 
+#include <span>
 #include <string>
 
 namespace plimsoll {
@@ -26,6 +27,6 @@ namespace plimsoll {
 [[nodiscard]] std::string whereText(const Report& report, ValueId value);
 
 /// "a, b and 3 more".
-[[nodiscard]] Message joinedNames(const Graph& graph, const std::vector<ValueId>& values, std::size_t most);
+[[nodiscard]] Message joinedNames(const Graph& graph, std::span<const ValueId> values, std::size_t most);
 
 } // namespace plimsoll

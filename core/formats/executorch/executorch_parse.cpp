@@ -133,7 +133,7 @@ Result<Value> valueFrom(const file::EValue& from, const Method& method, ProgramB
                   : tensor->dynamism() == 1 ? Dynamism::Bounded
                                             : Dynamism::Static;
     to.type = TensorType::dense(dtypeOf(tensor->scalar_type()), sizes);
-    if (to.dynamism == Dynamism::Unbounded) to.type.dims = std::vector<Dim>(sizes.size()); // the rank stays
+    if (to.dynamism == Dynamism::Unbounded) to.type.dims = DimList(sizes.size()); // the rank stays
     const bool external = tensor->extra() && tensor->extra()->location() == ExternalData;
     if (tensor->extra()) PLIMSOLL_TRY(bytes.copies.copy(tensor->extra()->name(), to.name));
     to.initialized = external || tensor->data() > 0;

@@ -105,9 +105,9 @@ void setPlace(NodeMessage& node, const std::map<std::string, std::string>& notes
         node.module = node.name.substr(1, std::max<std::size_t>(node.name.rfind('/'), 1) - 1);
 }
 
-Result<std::vector<Dim>> parseShape(WireBytes message)
+Result<DimList> parseShape(WireBytes message)
 {
-    std::vector<Dim> dims;
+    DimList dims;
     PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
         return field.number == 1 ? appendParsed(field, dims, "dim", parseDim) : Status();
     }));

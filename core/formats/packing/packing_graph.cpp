@@ -1,6 +1,7 @@
 #include "core/formats/packing/packing_graph.h"
 
 #include "core/base/bytes.h"
+#include "core/base/give_back.h"
 #include "core/base/narrow.h"
 #include "core/formats/snapshot/allocator_record.h"
 #include "core/graph/validate.h"
@@ -16,19 +17,21 @@ namespace {
 /// One live interval of a buffer: a value of its own.
 struct Piece
 {
-    std::size_t buffer = 0; ///< Position in the table.
-    std::size_t number = 0; ///< Among the pieces of its buffer.
+    std::int32_t buffer = 0; ///< Position in the table.
+    std::int32_t number = 0; ///< Among the pieces of its buffer.
     Interval life;
+
+    [[nodiscard]] std::size_t row() const { return static_cast<std::size_t>(buffer); }
 };
 
-/// A piece that is born at a time, or seen there for the last time. By time, then in the order of the pieces.
-struct Moment
+/// A piece that is seen by a node for the last time. By node, then in the order of the pieces.
+struct LastRead
 {
-    std::int64_t time = 0;
-    std::size_t piece = 0;
-    friend auto operator<=>(const Moment&, const Moment&) = default;
+    NodeId node;
+    std::int32_t piece = 0;
+    ValueId value {}; ///< Its own.
+    friend auto operator<=>(const LastRead&, const LastRead&) = default;
 };
-using Moments = std::span<const Moment>;
 
 /// In order of the table; what never lives is one empty piece.
 std::vector<Piece> piecesOf(const Problem& problem)
@@ -36,46 +39,65 @@ std::vector<Piece> piecesOf(const Problem& problem)
     std::vector<Piece> pieces;
     pieces.reserve(problem.buffers.size());
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+        const auto buffer = narrow<std::int32_t>(i);
         const auto& intervals = problem.buffers[i].live.intervals();
-        if (intervals.empty()) pieces.push_back({i, 0, problem.buffers[i].live.hull()});
+        if (intervals.empty()) pieces.push_back({buffer, 0, problem.buffers[i].live.hull()});
         for (std::size_t number = 0; number < intervals.size(); ++number)
-            pieces.push_back({i, number, intervals[number]});
+            pieces.push_back({buffer, narrow<std::int32_t>(number), intervals[number]});
     }
     return pieces;
 }
 
-std::vector<Moment> birthsOf(const std::vector<Piece>& pieces)
+/// When pieces are born, and which: by time, then in their order.
+struct Births
 {
-    std::vector<Moment> births;
-    births.reserve(pieces.size());
-    for (std::size_t i = 0; i < pieces.size(); ++i)
-        births.push_back({pieces[i].life.begin, i});
-    std::ranges::sort(births);
+    std::vector<std::int64_t> times; ///< Each once.
+    std::vector<std::int32_t> pieces;
+};
+
+Births birthsOf(const std::vector<Piece>& pieces)
+{
+    std::vector<std::pair<std::int64_t, std::int32_t>> sorted;
+    sorted.reserve(pieces.size());
+    for (const Piece& piece : pieces)
+        sorted.emplace_back(piece.life.begin, narrow<std::int32_t>(sorted.size()));
+    std::ranges::sort(sorted);
+    Births births;
+    births.pieces.reserve(sorted.size());
+    for (const auto& [time, piece] : sorted) {
+        if (births.times.empty() || births.times.back() != time) births.times.push_back(time);
+        births.pieces.push_back(piece);
+    }
     return births;
 }
 
-/// The last birth that each sees, unless that is its own.
-std::vector<Moment> lastSeen(const std::vector<Piece>& pieces, const std::vector<std::int64_t>& times)
+/// By the last birth that each piece sees, unless that is its own. \p values: by piece.
+std::vector<LastRead> lastReads(const std::vector<Piece>& pieces, const std::vector<std::int64_t>& times,
+                                const std::vector<ValueId>& values)
 {
-    std::vector<Moment> seen;
-    seen.reserve(pieces.size());
+    std::vector<LastRead> reads;
+    reads.reserve(pieces.size());
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const Interval life = pieces[i].life;
         if (life.empty()) continue;
-        const std::int64_t last = *std::prev(std::ranges::lower_bound(times, life.end));
-        if (last > life.begin) seen.push_back({last, i});
+        const auto last = std::prev(std::ranges::lower_bound(times, life.end));
+        if (*last > life.begin)
+            reads.push_back(
+                {NodeId(static_cast<std::size_t>(last - times.begin())), narrow<std::int32_t>(i), values[i]});
     }
-    std::ranges::sort(seen);
-    return seen;
+    std::ranges::sort(reads);
+    return reads;
 }
 
-/// Takes those of that time, which come first in what is left.
-Moments takeAt(std::int64_t time, Moments& left)
+/// The last output is a new version of an earlier piece of its buffer, of which nothing is read any more.
+void continueIn(Node& node, ValueId before)
 {
-    const auto later = std::ranges::find_if(left, [time](const Moment& moment) { return moment.time != time; });
-    const Moments taken(left.begin(), later);
-    left = Moments(later, left.end());
-    return taken;
+    Declaration& declared = node.declared.edit();
+    if (!declared.traits) declared.traits.emplace();
+    const auto input = narrow<int>(node.inputs.size());
+    declared.traits->push_back({narrow<int>(node.outputs.size()) - 1, input, AliasKind::Mutates, 0});
+    declared.ignoredInputs.push_back(input);
+    node.inputs.push_back(before);
 }
 
 /// What never lives takes no bytes.
@@ -90,158 +112,170 @@ bool everyRowHasAnOffset(const PackingTable& table)
                                                  [](const auto& offset) { return offset.has_value(); });
 }
 
-/// "a", and "a#2" for what comes after its first gap. As many '#' as it takes to clash with no id.
-class PieceNames
+/// Of "a#2", which is what comes after the first gap of "a": as many '#' as it takes to clash with no id.
+std::string markBetween(const std::vector<std::string>& ids)
 {
-public:
-    explicit PieceNames(const PackingTable& table) : m_table(table)
-    {
-        const auto taken = [this](const std::string& id) { return id.find(m_mark) != std::string::npos; };
-        while (std::any_of(table.ids.begin(), table.ids.end(), taken))
-            m_mark += '#';
-    }
+    std::string mark = "#";
+    const auto taken = [&](const std::string& id) { return id.find(mark) != std::string::npos; };
+    while (std::any_of(ids.begin(), ids.end(), taken))
+        mark += '#';
+    return mark;
+}
 
-    [[nodiscard]] std::string of(const Piece& piece) const
-    {
-        const std::string& id = m_table.ids[piece.buffer];
-        return piece.number == 0 ? id : id + m_mark + std::to_string(piece.number + 1);
-    }
-
-private:
-    const PackingTable& m_table;
-    std::string m_mark = "#";
-};
+std::string nameOf(std::string id, const Piece& piece, const std::string& mark)
+{
+    return piece.number == 0 ? std::move(id) : std::move(id) + mark + std::to_string(piece.number + 1);
+}
 
 /// Makes the graph itself: names of steps differ as their times do, those of values are checked at the end, and none is
-/// looked up.
+/// looked up. Of a large table the rows are gone when the nodes come.
 class PackingBuilder
 {
 public:
-    PackingBuilder(const PackingTable& table, std::string name)
-        : m_table(table), m_names(table), m_pieces(piecesOf(table.problem)), m_values(m_pieces.size())
+    PackingBuilder(PackingTable table, std::string name)
+        : m_table(std::move(table)), m_mark(markBetween(m_table.ids)), m_pieces(piecesOf(m_table.problem)),
+          m_births(birthsOf(m_pieces)), m_values(m_pieces.size())
     {
         m_graph.name = std::move(name);
-        m_graph.notes = table.notes;
-        m_tellsSources = std::ranges::any_of(table.sources, [](const std::string& source) { return !source.empty(); });
-        m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);
+        m_graph.notes = std::move(m_table.notes);
+        m_tellsSources =
+            std::ranges::any_of(m_table.sources, [](const std::string& source) { return !source.empty(); });
+        m_pins = !m_table.offsets.empty() && !everyRowHasAnOffset(m_table);
     }
 
     Result<Graph> run() &&
     {
-        const std::vector<Moment> births = birthsOf(m_pieces);
-        std::vector<std::int64_t> times;
-        for (const Moment& birth : births)
-            if (times.empty() || times.back() != birth.time) times.push_back(birth.time);
-        const std::vector<Moment> seen = lastSeen(m_pieces, times);
         if (m_table.allocator) {
             AllocatorRecord record = *m_table.allocator;
             for (AllocatorRefusal& refusal : record.refused) // at the step that was the last one by then
-                refusal.step = std::ranges::upper_bound(times, refusal.time) - times.begin() - 1;
+                refusal.step = std::ranges::upper_bound(m_births.times, refusal.time) - m_births.times.begin() - 1;
             m_graph.extra = allocatorKeys(record);
         }
-        m_graph.nodes.reserve(times.size());
-        m_graph.values.reserve(m_pieces.size());
-        m_graph.bodies.front().nodes.reserve(times.size());
-        Moments born = births;
-        Moments dead = seen;
-        for (const std::int64_t time : times)
-            addNode(time, takeAt(time, born), takeAt(time, dead));
+        addValues();
+        const std::vector<LastRead> reads = lastReads(m_pieces, m_births.times, m_values);
+        giveBack(m_table.problem.buffers);
+        giveBack(m_table.ids);
+        giveBack(m_table.offsets);
+        giveBack(m_pieces);
+        giveBack(m_births.pieces);
+        giveBack(m_values);
+        addNodes(reads);
         PLIMSOLL_TRY(validate(m_graph));
         return std::move(m_graph);
     }
 
 private:
-    void addNode(std::int64_t time, Moments born, Moments dead)
+    void addValues()
     {
-        const NodeId id(m_graph.nodes.size());
-        m_graph.bodies.front().nodes.push_back(id);
-        Node& node = m_graph.nodes.write().emplace_back();
-        node.name = "t=" + std::to_string(time);
-        node.op = "Step";
-        node.domain = "packing";
-        node.from = m_from;
-        takeOrigin(node, born);
-        node.inputs.reserve(dead.size());
-        for (const Moment& last : dead)
-            node.inputs.push_back(m_values[last.piece]);
-        node.outputs.reserve(born.size());
-        for (std::size_t output = 0; output < born.size(); ++output) {
-            const std::size_t piece = born[output].piece;
-            node.outputs.push_back(addValue(piece, id, narrow<int>(output)));
-            if (m_pieces[piece].number == 0) continue;
-            // A later piece is a new version of the earlier one, of which nothing is read any more.
-            if (!node.declared->traits) node.declared.edit().traits.emplace();
-            const auto input = narrow<int>(node.inputs.size());
-            node.declared.edit().traits->push_back({static_cast<int>(output), input, AliasKind::Mutates, 0});
-            node.declared.edit().ignoredInputs.push_back(input);
-            node.inputs.push_back(m_values[piece - 1]);
+        m_graph.values.reserve(m_pieces.size());
+        m_before.reserve(m_pieces.size());
+        if (!m_table.requested.empty() || m_tellsSources) m_rows.reserve(m_pieces.size());
+        std::size_t time = 0;
+        int output = 0;
+        for (const std::int32_t born : m_births.pieces) {
+            const auto piece = static_cast<std::size_t>(born);
+            if (m_pieces[piece].life.begin != m_births.times[time]) {
+                ++time;
+                output = 0;
+            }
+            addValue(piece, NodeId(time), output++);
         }
     }
 
-    /// What asked for the bytes, and for how many, where the table knows.
-    void takeOrigin(Node& node, Moments born) const
+    void addValue(std::size_t position, NodeId producer, int output)
     {
-        const auto row = [&](const Moment& birth) { return m_pieces[birth.piece].buffer; };
-        const auto listed = [&](const auto& column) {
-            std::remove_cvref_t<decltype(column)> list;
-            for (const Moment& birth : born)
-                list.push_back(column[row(birth)]);
-            return list;
-        };
-        if (!m_table.requested.empty()) node.attributes["requested"] = listed(m_table.requested);
-        if (!m_tellsSources) return;
-        if (born.size() == 1) {
-            node.from.edit().source = m_table.sources[row(born.front())];
-        } else {
-            node.attributes["sources"] = listed(m_table.sources);
-        }
-    }
-
-    ValueId addValue(std::size_t piece, NodeId producer, int output)
-    {
-        const std::size_t row = m_pieces[piece].buffer;
-        const Buffer& buffer = m_table.problem.buffers[row];
-        m_values[piece] = ValueId(m_graph.values.size());
+        const Piece& piece = m_pieces[position];
+        const Buffer& buffer = m_table.problem.buffers[piece.row()];
+        std::string& id = m_table.ids[piece.row()];
+        const bool last = position + 1 == m_pieces.size() || m_pieces[position + 1].buffer != piece.buffer;
+        m_values[position] = ValueId(m_graph.values.size());
         Value& value = m_graph.values.write().emplace_back();
-        value.name = m_names.of(m_pieces[piece]);
+        value.name = nameOf(last ? std::move(id) : id, piece, m_mark);
         value.type = typeOf(buffer);
         value.producer = producer;
         value.producerOutput = output;
         value.at = m_at;
         if (buffer.alignment != 1) value.at.edit().alignment = buffer.alignment;
-        if (m_pins) value.at.edit().pinnedOffset = m_table.offsets[row];
-        return m_values[piece];
+        if (m_pins) value.at.edit().pinnedOffset = m_table.offsets[piece.row()];
+        m_before.push_back(piece.number > 0 ? m_values[position - 1] : ValueId());
+        if (!m_table.requested.empty() || m_tellsSources) m_rows.push_back(piece.row());
     }
 
-    const PackingTable& m_table;
+    void addNodes(std::span<const LastRead> reads)
+    {
+        m_graph.nodes.reserve(m_births.times.size());
+        m_graph.bodies.front().nodes.reserve(m_births.times.size());
+        const std::vector<Value>& values = m_graph.values.read();
+        std::size_t value = 0;
+        std::size_t read = 0;
+        for (std::size_t time = 0; time < m_births.times.size(); ++time) {
+            const NodeId id(time);
+            m_graph.bodies.front().nodes.push_back(id);
+            Node& node = m_graph.nodes.write().emplace_back();
+            node.name = "t=" + std::to_string(m_births.times[time]);
+            node.op = m_from->origin.op;
+            node.domain = m_from->origin.dialect;
+            node.from = m_from;
+            for (; read < reads.size() && reads[read].node == id; ++read)
+                node.inputs.push_back(reads[read].value);
+            for (; value < values.size() && values[value].producer == id; ++value) {
+                node.outputs.emplace_back(value);
+                if (m_before[value].valid()) continueIn(node, m_before[value]);
+            }
+            takeOrigin(node);
+        }
+    }
+
+    /// What asked for the bytes, and for how many, where the table knows.
+    void takeOrigin(Node& node) const
+    {
+        const auto listed = [&](const auto& column) {
+            std::remove_cvref_t<decltype(column)> list;
+            for (const ValueId output : node.outputs)
+                list.push_back(column[m_rows[output.index()]]);
+            return list;
+        };
+        if (!m_table.requested.empty()) node.attributes["requested"] = listed(m_table.requested);
+        if (!m_tellsSources) return;
+        if (node.outputs.size() == 1) {
+            node.from.edit().source = m_table.sources[m_rows[node.outputs.front().index()]];
+        } else {
+            node.attributes["sources"] = listed(m_table.sources);
+        }
+    }
+
+    PackingTable m_table;
+    const std::string m_mark;
     const Rare<LiesAt> m_at = LiesAt {.space = m_table.allocator ? m_table.allocator->device : std::string()};
     const Rare<Provenance> m_from = Provenance {{"packing", "Step", {}}, {}, {}, {}}; ///< All nodes have one.
-    PieceNames m_names;
     Graph m_graph;
-    std::vector<Piece> m_pieces;   ///< Those of one buffer in a row, by time.
-    std::vector<ValueId> m_values; ///< By piece.
-    bool m_tellsSources = false;   ///< Of any row it is known what asked for it.
-    bool m_pins = false;           ///< Some rows have offsets, and not all.
+    std::vector<Piece> m_pieces; ///< Those of one buffer in a row, by time.
+    Births m_births;
+    std::vector<ValueId> m_values;   ///< By piece.
+    std::vector<ValueId> m_before;   ///< By value: the piece before it of the same buffer; invalid for the first.
+    std::vector<std::size_t> m_rows; ///< By value, where the table tells sources or what was requested.
+    bool m_tellsSources = false;     ///< Of any row it is known what asked for it.
+    bool m_pins = false;             ///< Some rows have offsets, and not all.
 };
 
 } // namespace
 
-Result<Graph> packingGraph(const PackingTable& table, std::string name)
+Result<Graph> packingGraph(PackingTable table, std::string name)
 {
-    return PackingBuilder(table, std::move(name)).run();
+    return PackingBuilder(std::move(table), std::move(name)).run();
 }
 
 std::optional<PlanFile> packingPlan(const PackingTable& table)
 {
     if (!everyRowHasAnOffset(table)) return std::nullopt;
-    const PieceNames names(table);
+    const std::string mark = markBetween(table.ids);
     PlanFile plan;
     const ArenaId arena(std::int32_t {0});
     std::int64_t height = 0;
     for (const Piece& piece : piecesOf(table.problem)) {
-        const std::int64_t bytes = typeOf(table.problem.buffers[piece.buffer]).bytes().value_or(0);
-        const std::int64_t offset = *table.offsets[piece.buffer];
-        plan.entries.push_back({names.of(piece), arena, offset, bytes, {}});
+        const std::int64_t bytes = typeOf(table.problem.buffers[piece.row()]).bytes().value_or(0);
+        const std::int64_t offset = *table.offsets[piece.row()];
+        plan.entries.push_back({nameOf(table.ids[piece.row()], piece, mark), arena, offset, bytes, {}});
         if (bytes > 0) height = std::max(height, checkedAdd(offset, bytes).value_or(height));
     }
     plan.arenas = {{table.problem.arenas.front().space, height, 1, {}}};

@@ -23,7 +23,7 @@ namespace plimsoll {
 /// and what its allocator did is in Graph::extra (see allocator_record.h).
 /// Alignments become those of the values. Offsets pin them, unless every row has one: then the table brings a plan to
 /// be judged, see packingPlan().
-[[nodiscard]] Result<Graph> packingGraph(const PackingTable& table, std::string name);
+[[nodiscard]] Result<Graph> packingGraph(PackingTable table, std::string name);
 
 /// The plan that a table brings where every row has an offset, by the names of packingGraph().
 [[nodiscard]] std::optional<PlanFile> packingPlan(const PackingTable& table);

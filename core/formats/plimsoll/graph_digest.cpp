@@ -61,7 +61,7 @@ private:
 
     void addNode(const Node& node)
     {
-        for (const std::string* text : {&node.name, &node.op, &node.domain, &node.at->device})
+        for (const std::string* text : {&node.name, &*node.op, &*node.domain, &node.at->device})
             m_digest.add(*text);
         for (const auto* list : {&node.inputs, &node.outputs}) {
             m_digest.add(static_cast<std::int64_t>(list->size()));

@@ -171,7 +171,7 @@ Result<NamedNode> readNode(const JsonPlace& place, const GraphSource& source)
     if (place.has("device")) PLIMSOLL_SET(node.at.edit().device, place.textOr("device", {}));
     PLIMSOLL_SET(node.from.edit().source, place.textOr("source", {}));
     PLIMSOLL_SET(node.from.edit().module, place.textOr("module", {}));
-    if (node.domain == "ai.onnx") node.domain.clear();
+    if (node.domain == "ai.onnx") node.domain = {};
     PLIMSOLL_TRY(place.required("inputs"));
     PLIMSOLL_TRY(place.required("outputs"));
     PLIMSOLL_TRY(place.readList("inputs", named.inputs, readName));

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstring>
 #include <ostream>
+#include <span>
 
 namespace plimsoll {
 namespace {
@@ -201,7 +202,7 @@ std::string localName(const Graph& graph, ValueId id)
     return id.valid() ? graph[id].name.substr(pathLength(graph, graph[id].body)) : std::string();
 }
 
-Json localNames(const Graph& graph, const std::vector<ValueId>& ids)
+Json localNames(const Graph& graph, std::span<const ValueId> ids)
 {
     Json names = Json::array();
     for (const ValueId id : ids)

@@ -55,7 +55,7 @@ Status Emitter::addIf(Site& site, NamedNode node)
     if (node.inputs.empty() || node.inputs.front().empty()) return site.error(say("tflite.if-condition"));
     const std::vector<std::string> inputs(node.inputs.begin() + 1, node.inputs.end());
     node.node.op = "If";
-    node.node.domain.clear();
+    node.node.domain = {};
     node.node.attributes = {};
     node.inputs.resize(1);
     for (const std::size_t branch : {0, 1}) {

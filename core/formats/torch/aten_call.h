@@ -87,7 +87,7 @@ public:
     [[nodiscard]] const std::string& output(std::size_t index) const { return m_outputs[index].name; }
     void setType(std::size_t output, TensorType type) { m_types[output].type = std::move(type); }
     /// By dimension, elements from one index to the next, for a text that does not print them.
-    void setStrides(std::size_t output, const std::vector<Dim>& strides)
+    void setStrides(std::size_t output, const DimList& strides)
     {
         if (!m_types[output].strides) m_types[output].strides = strides;
     }

@@ -7,9 +7,9 @@ namespace plimsoll::fx {
 namespace {
 
 /// The shape of elements that are repeated where the other has more of them; empty where the two do not fit.
-std::optional<std::vector<Dim>> broadcast(const std::vector<Dim>& a, const std::vector<Dim>& b)
+std::optional<DimList> broadcast(const DimList& a, const DimList& b)
 {
-    std::vector<Dim> dims(std::max(a.size(), b.size()));
+    DimList dims(std::max(a.size(), b.size()));
     for (std::size_t i = 0; i < dims.size(); ++i) {
         const Dim one {1, {}};
         const Dim& x = i < a.size() ? a[a.size() - 1 - i] : one;
@@ -74,7 +74,7 @@ bool leakyRelu(Call& call)
 struct Pair
 {
     DType dtype = DType::Unknown;
-    std::vector<Dim> dims;
+    DimList dims;
 };
 
 std::optional<Pair> pairOf(const Call& call, std::string_view left, std::string_view right)

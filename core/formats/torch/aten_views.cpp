@@ -24,12 +24,12 @@ std::optional<std::int64_t> axisOf(std::int64_t axis, std::size_t rank)
 }
 
 /// By dimension, elements from one index to the next. Empty where that is not known.
-std::vector<Dim> stridesOf(const Operand& operand)
+DimList stridesOf(const Operand& operand)
 {
     if (operand.type.strides) return *operand.type.strides;
     const auto shape = operand.type.type.shape();
     if (!shape || operand.strided || operand.expanded) return {};
-    std::vector<Dim> strides(shape->size(), Dim {1, {}});
+    DimList strides(shape->size(), Dim {1, {}});
     for (std::size_t i = shape->size(); i-- > 1;) {
         const auto next = checkedMultiply(strides[i].size, std::max<std::int64_t>(1, (*shape)[i]));
         if (!next) return {};
@@ -78,7 +78,7 @@ bool reshape(Call& call)
 }
 
 /// Whether only dimensions of size 1 change their places.
-bool keepsOrder(const std::vector<Dim>& dims, const std::vector<std::int64_t>& permutation)
+bool keepsOrder(const DimList& dims, const std::vector<std::int64_t>& permutation)
 {
     std::int64_t last = -1;
     for (const std::int64_t axis : permutation) {
@@ -105,8 +105,8 @@ bool addPermutation(Call& call, const std::vector<std::int64_t>& permutation)
         }
     }
     NamedNode node = ownNode(call, {{"dims", permutation}});
-    if (const std::vector<Dim> before = stridesOf(*self); !before.empty()) {
-        std::vector<Dim> strides;
+    if (const DimList before = stridesOf(*self); !before.empty()) {
+        DimList strides;
         for (const std::int64_t axis : permutation)
             strides.push_back(before[static_cast<std::size_t>(axis)]);
         call.setStrides(0, strides);
@@ -114,7 +114,7 @@ bool addPermutation(Call& call, const std::vector<std::int64_t>& permutation)
     return call.addView(std::move(node), {name, 0, true, false, permutation});
 }
 
-const std::vector<Dim>* dimsOf(const Call& call)
+const DimList* dimsOf(const Call& call)
 {
     const Operand* self = call.operand("self");
     return self && self->type.isTensor && self->type.type.dims ? &*self->type.type.dims : nullptr;
@@ -155,7 +155,7 @@ bool expand(Call& call)
     if (from && call.type(0).type.dims == *from) return sameShape(call);
     const Operand* self = call.dense("self");
     if (!from || !self || !call.type(0).type.dims || from->size() > call.type(0).type.dims->size()) return false;
-    std::vector<Dim> kept = *call.type(0).type.dims;
+    DimList kept = *call.type(0).type.dims;
     const std::size_t added = kept.size() - from->size();
     bool repeats = false;
     for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -196,7 +196,7 @@ std::optional<Cut> cutAt(const Operand& self, std::int64_t axis, std::int64_t be
 void sayStrides(Call& call, std::size_t output, const Operand& self, std::int64_t axis, std::int64_t step,
                 bool dropsAxis)
 {
-    std::vector<Dim> strides = stridesOf(self);
+    DimList strides = stridesOf(self);
     if (strides.empty() || !strides[static_cast<std::size_t>(axis)].known()) return;
     const auto at = strides.begin() + axis;
     const auto stride = checkedMultiply(at->size, step);
@@ -330,7 +330,7 @@ bool asStrided(Call& call)
     const bool placed = call.given("storage_offset");
     const auto begin = placed ? checkedMultiply(call.integerOr("storage_offset", -1), element) : self->offset;
     if (!begin || *begin < self->offset) return false;
-    std::vector<Dim> strides;
+    DimList strides;
     std::int64_t room = (*bytes - (*begin - self->offset)) / element - 1; // Elements behind the first.
     for (std::size_t i = 0; i < shape->size(); ++i) {
         const auto reach = checkedMultiply((*shape)[i] - 1, (*given)[i]);

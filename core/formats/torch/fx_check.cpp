@@ -65,8 +65,8 @@ Status checkNode(const Graph& graph, NodeId id, FactSource& source, const std::s
         const Value& value = graph[node.outputs[i]];
         const TensorType& inferred = facts.output(i).type;
         if (agree(value.type, inferred)) continue;
-        return badInput(say("fx.contradicts-types", word::Name {value.name}, describe(value.type), node.from->origin.op,
-                            describe(inferred)),
+        return badInput(say("fx.contradicts-types", word::Name {value.name}, describe(value.type),
+                            *node.from->origin.op, describe(inferred)),
                         place);
     }
     return {};

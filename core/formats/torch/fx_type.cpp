@@ -83,9 +83,9 @@ Result<Dim> readDim(std::string_view text, std::string_view whole)
 }
 
 /// "[8, s0]", from the bracket on; \p text is moved behind it.
-Result<std::vector<Dim>> readDims(std::string_view& text, std::string_view whole)
+Result<DimList> readDims(std::string_view& text, std::string_view whole)
 {
-    std::vector<Dim> dims;
+    DimList dims;
     std::size_t begin = 1;
     int open = 0;
     for (std::size_t i = 1; i < text.size(); ++i) {

@@ -14,7 +14,7 @@ namespace plimsoll::fx {
 struct PrintedType
 {
     TensorType type; ///< Of a Sym: an int64 scalar.
-    std::optional<std::vector<Dim>> strides;
+    std::optional<DimList> strides;
     std::string device; ///< "cuda:0"; empty for "cpu" and where nothing is said.
     bool isSymbol = false;
     bool isTensor = false; ///< False also where the text says nothing about the value.

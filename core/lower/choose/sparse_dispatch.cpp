@@ -121,7 +121,7 @@ private:
     /// The value keeps its name and is kept as it was; the node writes a dense one from now on.
     void castOutputs(DenseFallback& fallback)
     {
-        const std::vector<ValueId> outputs = m_graph[fallback.node].outputs;
+        const ValueIds outputs = m_graph[fallback.node].outputs;
         for (const ValueId output : outputs) {
             if (!output.valid() || !m_graph[output].type.isSparse()) continue;
             const bool ahead = m_graph.decided[fallback.node].ahead;

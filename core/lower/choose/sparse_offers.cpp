@@ -4,6 +4,7 @@
 #include "core/ops/sparse_rules.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll {
 namespace {
@@ -13,7 +14,7 @@ StorageType storageOf(const Graph& graph, ValueId value)
     return value.valid() ? graph[value].type.storage : StorageType::Dense;
 }
 
-std::vector<StorageType> storagesOf(const Graph& graph, const std::vector<ValueId>& values)
+std::vector<StorageType> storagesOf(const Graph& graph, std::span<const ValueId> values)
 {
     std::vector<StorageType> storages;
     for (const ValueId value : values)

@@ -12,6 +12,7 @@
 #include <map>
 #include <ranges>
 #include <set>
+#include <span>
 
 namespace plimsoll {
 namespace {
@@ -39,7 +40,7 @@ bool isWhole(const Graph& graph, ValueId value, std::size_t contributions)
 std::vector<bool> wantedArguments(const Graph& graph, NodeId id, const Derivative& derivative, const Reach& reach)
 {
     std::vector<bool> wanted(derivative.arguments.size(), false);
-    const std::vector<ValueId>& inputs = graph[id].inputs;
+    const ValueIds& inputs = graph[id].inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const auto argument = derivative.argumentAt(i);
         if (argument && inputs[i].valid() && reach.requiresGrad[inputs[i].index()] && derivative.entryOf(*argument))
@@ -100,7 +101,7 @@ public:
     }
 
     /// A node of one formula: a sum or a copy.
-    ValueId addFormula(Node node, std::vector<ValueId> inputs, const std::string& name, TensorType type)
+    ValueId addFormula(Node node, ValueIds inputs, const std::string& name, TensorType type)
     {
         const ValueId like = inputs.front();
         node.inputs = std::move(inputs);
@@ -235,7 +236,7 @@ private:
         return added;
     }
 
-    ValueId sum(ValueId variable, const std::vector<ValueId>& parts, const std::string& name, bool accumulator)
+    ValueId sum(ValueId variable, std::span<const ValueId> parts, const std::string& name, bool accumulator)
     {
         const Shape full = *m_graph[variable].type.shape();
         Shape shape;
@@ -249,7 +250,7 @@ private:
         const TensorType type =
             TensorType::dense(m_graph[variable].type.dtype,
                               accumulator || isHandedOut(m_graph, variable) ? full : fittedShape(shape, full));
-        return m_writer.addFormula(std::move(node), parts, name, type);
+        return m_writer.addFormula(std::move(node), ValueIds(parts.begin(), parts.end()), name, type);
     }
 
     Graph& m_graph;
@@ -307,7 +308,7 @@ private:
         for (const ValueId input : m_graph[id].inputs)
             request.whole.push_back(input.valid() && isWhole(m_graph, input, m_reach.contributions[input.index()]));
         bool comes = false;
-        for (const ValueId output : std::vector<ValueId>(m_graph[id].outputs)) {
+        for (const ValueId output : ValueIds(m_graph[id].outputs)) {
             request.gradients.push_back(output.valid() ? m_sums.gradientOf(output) : ValueId());
             comes = comes || request.gradients.back().valid();
         }

@@ -3,6 +3,7 @@
 #include "core/lower/gradient/backward_node.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll {
 
@@ -44,7 +45,7 @@ void Reach::findCaptures()
     }
 }
 
-bool Reach::any(const std::vector<ValueId>& values, const std::vector<bool>& flags) const
+bool Reach::any(std::span<const ValueId> values, const std::vector<bool>& flags) const
 {
     return std::ranges::any_of(values, [&](ValueId value) { return value.valid() && flags[value.index()]; });
 }

@@ -2,6 +2,7 @@
 
 #include "core/ops/derivatives/derivatives.h"
 
+#include <span>
 #include <vector>
 
 namespace plimsoll {
@@ -26,7 +27,7 @@ public:
 
 private:
     void findCaptures();
-    [[nodiscard]] bool any(const std::vector<ValueId>& values, const std::vector<bool>& flags) const;
+    [[nodiscard]] bool any(std::span<const ValueId> values, const std::vector<bool>& flags) const;
     void passOn(NodeId id, const Derivative* derivative);
     [[nodiscard]] Status walkNode(NodeId id, const Derivative* derivative);
 };

@@ -46,7 +46,7 @@ RecomputeVerdict obstacleTo(const Candidates& all, std::size_t root)
     if (callers || all.graph.decided[node].ahead) return RecomputeVerdict::Callers;
     if (all.position[node.index()] >= all.begin) return RecomputeVerdict::Costly;
     const auto changed = [&all](ValueId input) { return input.valid() && all.families.isChanged(input); };
-    const std::vector<ValueId>& inputs = all.graph[node].inputs;
+    const ValueIds& inputs = all.graph[node].inputs;
     if (changed(ValueId(root)) || std::ranges::any_of(inputs, changed)) return RecomputeVerdict::Changed;
     if (isKnownOperator(all.graph, node) && !isPure(all.graph, node)) return RecomputeVerdict::Random;
     const bool anyPrice = all.named[root] && all.graph[node].bodies.empty() && isKnownOperator(all.graph, node);

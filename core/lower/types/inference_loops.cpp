@@ -140,7 +140,7 @@ Status InferencePass::leaveLoop(NodeFacts& facts, const BodyTraits& traits, cons
         to.type = traits.outer(facts, link, type(from), trips);
         to.because = m_known[from.index()].because;
         to.lacking = m_known[from.index()].lacking;
-        if (to.because.empty()) to.because = say("size.trips", facts.node().op);
+        if (to.because.empty()) to.because = say("size.trips", *facts.node().op);
         if (carried && to.type == type(from)) to.content = content(from);
     }
     return settleOutputs(facts);

@@ -216,8 +216,8 @@ void through(Wanted& wanted, const Node& node, NodeId id, ValueId result)
     Elements elements = wanted.elements[result.index()];
     if (!node.bodies.empty()) return intoBranches(wanted, id, result, elements);
     if (node.inputs.empty()) return;
-    if (std::ranges::find(Copying, node.op) != Copying.end()) return wanted.want(node.inputs[0], elements);
-    const bool arithmetic = std::ranges::find(Arithmetic, node.op) != Arithmetic.end();
+    if (std::ranges::find(Copying, *node.op) != Copying.end()) return wanted.want(node.inputs[0], elements);
+    const bool arithmetic = std::ranges::find(Arithmetic, *node.op) != Arithmetic.end();
     if (arithmetic && node.inputs.size() == 2) return throughArithmetic(wanted, node, elements);
     if (node.op == "Concat" && isRow(wanted.graph, result)) return throughConcat(wanted, node, elements);
     if (node.op == "Split" && isRow(wanted.graph, result)) {

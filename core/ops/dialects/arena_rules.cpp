@@ -39,7 +39,7 @@ bool isCustomOperator(const Node& node)
 
 bool arrangesItsMemory(const Node& node)
 {
-    return node.domain == "tflite" && std::ranges::find(NpuOperators, node.op) != NpuOperators.end();
+    return node.domain == "tflite" && std::ranges::find(NpuOperators, *node.op) != NpuOperators.end();
 }
 
 } // namespace plimsoll

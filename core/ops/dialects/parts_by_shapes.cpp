@@ -1,9 +1,9 @@
 #include "core/ops/dialects/parts_by_shapes.h"
 
 #include "core/base/narrow.h"
-#include "core/ops/safe_int.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll::ops {
 
@@ -33,17 +33,21 @@ std::optional<std::size_t> addedAxis(const std::optional<Dims>& part, const std:
     return added;
 }
 
-/// What the first \p count of some tensors have along an axis together; empty where one is not known.
-std::optional<std::int64_t> sizeOf(const Graph& graph, const std::vector<ValueId>& values, std::size_t count,
-                                   std::size_t axis)
+/// Of some tensors along an axis.
+Dims sizesOf(const Graph& graph, std::span<const ValueId> values, std::size_t axis)
 {
-    SafeInt sum = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::int64_t size = values[i].valid() ? sizeAt(dimsOf(graph[values[i]].type), axis) : UnknownSize;
-        if (size < 0) return std::nullopt;
-        sum = sum + size;
-    }
-    return sum.get();
+    Dims sizes;
+    for (const ValueId value : values)
+        sizes.push_back(value.valid() ? sizeAt(dimsOf(graph[value].type), axis) : UnknownSize);
+    return sizes;
+}
+
+/// Of an operator that joins \p parts, or cuts into them; empty where the size of one before is not known.
+std::optional<std::int64_t> startOf(NodeFacts& facts, std::span<const ValueId> parts, std::size_t part,
+                                    std::size_t axis)
+{
+    const auto& starts = facts.starts(axis, [&] { return sizesOf(facts.graph(), parts, axis); });
+    return part < starts.size() ? std::optional(starts[part]) : std::nullopt;
 }
 
 } // namespace
@@ -53,7 +57,7 @@ AccessMap joinedByShapes(NodeFacts& facts, std::size_t input, std::size_t output
     const Node& node = facts.node();
     const auto part = facts.dims(input);
     const auto axis = onlyDifference(part, dimsOf(facts.graph()[node.outputs[output]].type));
-    const auto before = axis ? sizeOf(facts.graph(), node.inputs, input, *axis) : std::nullopt;
+    const auto before = axis ? startOf(facts, node.inputs, input, *axis) : std::nullopt;
     if (!before) return {};
     AccessMap map = sameIndex(part->size());
     map.axes[*axis].start = -*before;
@@ -65,7 +69,7 @@ AccessMap cutByShapes(NodeFacts& facts, std::size_t input, std::size_t output)
     const Node& node = facts.node();
     const auto part = dimsOf(facts.graph()[node.outputs[output]].type);
     const auto axis = onlyDifference(part, facts.dims(input));
-    const auto before = axis ? sizeOf(facts.graph(), node.outputs, output, *axis) : std::nullopt;
+    const auto before = axis ? startOf(facts, node.outputs, output, *axis) : std::nullopt;
     if (!before) return {};
     AccessMap map = sameIndex(part->size());
     map.axes[*axis].start = *before;

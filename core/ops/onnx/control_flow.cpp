@@ -3,6 +3,7 @@
 #include "core/ops/rules/shape_search.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll {
 
@@ -10,15 +11,15 @@ namespace {
 
 using Kind = BodyLink::Kind;
 
-int size(const std::vector<ValueId>& values)
+int lengthOf(std::span<const ValueId> values)
 {
     return narrow<int>(values.size());
 }
 
 /// \p index where the list is that long and names a value there, else -1.
-int existing(const std::vector<ValueId>& values, int index)
+int existing(std::span<const ValueId> values, int index)
 {
-    return index >= 0 && index < size(values) && values[static_cast<std::size_t>(index)].valid() ? index : -1;
+    return index >= 0 && index < lengthOf(values) && values[static_cast<std::size_t>(index)].valid() ? index : -1;
 }
 
 std::optional<Dims> without(std::optional<Dims> dims, std::int64_t axis)
@@ -42,7 +43,7 @@ std::optional<Dims> with(std::optional<Dims> dims, std::int64_t axis, std::int64
 std::vector<BodyLink> branchLinks(const Graph& graph, NodeId owner, BodyId body)
 {
     std::vector<BodyLink> links;
-    const int count = std::min(size(graph[body].outputs), size(graph[owner].outputs));
+    const int count = std::min(lengthOf(graph[body].outputs), lengthOf(graph[owner].outputs));
     for (int i = 0; i < count; ++i)
         links.push_back({Kind::Branch, -1, -1, i, existing(graph[owner].outputs, i)});
     return links;
@@ -59,15 +60,15 @@ std::vector<BodyLink> loopLinks(const Graph& graph, NodeId owner, BodyId body)
     const Node& node = graph[owner];
     const Body& inner = graph[body];
     std::vector<BodyLink> links;
-    if (size(inner.inputs) > 0) links.push_back({Kind::Iteration, existing(node.inputs, 0), 0, -1, -1});
-    const int conditionIn = size(inner.inputs) > 1 ? 1 : -1;
-    if (size(inner.outputs) > 0) links.push_back({Kind::Condition, existing(node.inputs, 1), conditionIn, 0, -1});
-    const int states = std::max(0, size(inner.inputs) - 2);
+    if (lengthOf(inner.inputs) > 0) links.push_back({Kind::Iteration, existing(node.inputs, 0), 0, -1, -1});
+    const int conditionIn = lengthOf(inner.inputs) > 1 ? 1 : -1;
+    if (lengthOf(inner.outputs) > 0) links.push_back({Kind::Condition, existing(node.inputs, 1), conditionIn, 0, -1});
+    const int states = std::max(0, lengthOf(inner.inputs) - 2);
     for (int i = 0; i < states; ++i) {
-        const int bodyOutput = i + 1 < size(inner.outputs) ? i + 1 : -1;
+        const int bodyOutput = i + 1 < lengthOf(inner.outputs) ? i + 1 : -1;
         links.push_back({Kind::Carried, existing(node.inputs, i + 2), i + 2, bodyOutput, existing(node.outputs, i)});
     }
-    for (int i = states + 1; i < size(inner.outputs); ++i) {
+    for (int i = states + 1; i < lengthOf(inner.outputs); ++i) {
         links.push_back({Kind::ScanOutput, -1, -1, i, existing(node.outputs, i - 1)});
     }
     return links;
@@ -106,12 +107,12 @@ int firstState(const Graph& graph, const Node& node)
 int scanCount(const Node& node)
 {
     const auto count = attributeOr<std::int64_t>(node, "num_scan_inputs", 0);
-    return narrow<int>(std::clamp<std::int64_t>(count, 0, size(node.inputs)));
+    return narrow<int>(std::clamp<std::int64_t>(count, 0, lengthOf(node.inputs)));
 }
 
 int stateCount(const Graph& graph, const Node& node)
 {
-    return std::max(0, size(node.inputs) - firstState(graph, node) - scanCount(node));
+    return std::max(0, lengthOf(node.inputs) - firstState(graph, node) - scanCount(node));
 }
 
 /// Owner: [lengths,] state…, sequences… → state…, stacked…   Body: state…, slices… → state…, slices…
@@ -122,15 +123,15 @@ std::vector<BodyLink> scanLinks(const Graph& graph, NodeId owner, BodyId body)
     const int first = firstState(graph, node);
     const int states = stateCount(graph, node);
     std::vector<BodyLink> links;
-    for (int i = 0; i < size(inner.inputs) && first + i < size(node.inputs); ++i) {
+    for (int i = 0; i < lengthOf(inner.inputs) && first + i < lengthOf(node.inputs); ++i) {
         const int from = existing(node.inputs, first + i);
         if (i >= states) {
             links.push_back({Kind::ScanInput, from, i, -1, -1});
         } else {
-            links.push_back({Kind::Carried, from, i, i < size(inner.outputs) ? i : -1, existing(node.outputs, i)});
+            links.push_back({Kind::Carried, from, i, i < lengthOf(inner.outputs) ? i : -1, existing(node.outputs, i)});
         }
     }
-    for (int i = states; i < size(inner.outputs); ++i) {
+    for (int i = states; i < lengthOf(inner.outputs); ++i) {
         links.push_back({Kind::ScanOutput, -1, -1, i, existing(node.outputs, i)});
     }
     return links;
@@ -197,10 +198,10 @@ std::vector<BodyLink> sequenceMapLinks(const Graph& graph, NodeId owner, BodyId 
 {
     const Node& node = graph[owner];
     std::vector<BodyLink> links;
-    for (int i = 0; i < std::min(size(graph[body].inputs), size(node.inputs)); ++i) {
+    for (int i = 0; i < std::min(lengthOf(graph[body].inputs), lengthOf(node.inputs)); ++i) {
         links.push_back({Kind::ScanInput, existing(node.inputs, i), i, -1, -1});
     }
-    for (int i = 0; i < size(graph[body].outputs); ++i) {
+    for (int i = 0; i < lengthOf(graph[body].outputs); ++i) {
         links.push_back({Kind::ScanOutput, -1, -1, i, existing(node.outputs, i)});
     }
     return links;
@@ -229,9 +230,9 @@ std::int64_t unknownTrips(NodeFacts&)
 std::vector<BodyLink> opaqueLinks(const Graph& graph, NodeId, BodyId body)
 {
     std::vector<BodyLink> links;
-    for (int i = 0; i < size(graph[body].inputs); ++i)
+    for (int i = 0; i < lengthOf(graph[body].inputs); ++i)
         links.push_back({Kind::Opaque, -1, i, -1, -1});
-    for (int i = 0; i < size(graph[body].outputs); ++i)
+    for (int i = 0; i < lengthOf(graph[body].outputs); ++i)
         links.push_back({Kind::Opaque, -1, -1, i, -1});
     return links;
 }

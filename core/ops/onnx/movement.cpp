@@ -106,13 +106,16 @@ AccessMap concatAccess(NodeFacts& facts, std::size_t input, std::size_t)
     const auto dims = facts.dims(input);
     const auto axis = dims ? normalAxis(facts.attribute("axis", 1), dims->size()) : std::nullopt;
     if (!axis) return {};
+    const auto sizes = [&] {
+        Dims all;
+        for (std::size_t i = 0; i < facts.inputCount(); ++i)
+            all.push_back(sizeAt(facts.dims(i), *axis));
+        return all;
+    };
+    const std::vector<std::int64_t>& starts = facts.starts(*axis, sizes);
+    if (input >= starts.size()) return {};
     AccessMap map = sameIndex(dims->size());
-    SafeInt before = 0;
-    for (std::size_t i = 0; i < input; ++i)
-        before = before + sizeAt(facts.dims(i), *axis);
-    const auto start = before.get();
-    if (!start || std::ranges::any_of(facts.node().inputs, [](ValueId one) { return !one.valid(); })) return {};
-    map.axes[*axis].start = -*start;
+    map.axes[*axis].start = -starts[input];
     return map;
 }
 
@@ -170,15 +173,12 @@ AccessMap splitAccess(NodeFacts& facts, std::size_t input, std::size_t output)
 {
     const auto from = facts.dims(0);
     const auto axis = from ? normalAxis(facts.attribute("axis", 0), from->size()) : std::nullopt;
-    const auto sizes = axis && input == 0 ? partSizes(facts, (*from)[*axis]) : std::nullopt;
-    if (!sizes || output >= sizes->size() || !allKnown(*sizes)) return {};
+    if (!axis || input != 0) return {};
+    const auto sizes = [&] { return partSizes(facts, (*from)[*axis]).value_or(Dims {UnknownSize}); };
+    const std::vector<std::int64_t>& starts = facts.starts(*axis, sizes);
+    if (output + 1 >= starts.size()) return {};
     AccessMap map = sameIndex(from->size());
-    SafeInt before = 0;
-    for (std::size_t i = 0; i < output; ++i)
-        before = before + (*sizes)[i];
-    const auto start = before.get();
-    if (!start) return {};
-    map.axes[*axis].start = *start;
+    map.axes[*axis].start = starts[output];
     return map;
 }
 

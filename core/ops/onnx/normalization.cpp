@@ -24,7 +24,7 @@ Status inferKeptStatistics(NodeFacts& facts, std::int64_t groups)
 {
     const int outputs = countPresent(facts.node().outputs);
     if (outputs > 1 && !facts.graph().loss.valid())
-        return facts.error(say("ops.output-count", outputs, facts.node().op, word::Number {1}));
+        return facts.error(say("ops.output-count", outputs, *facts.node().op, word::Number {1}));
     const Dims each = {sizeAt(facts.dims(0), 0), groups};
     const DType kept = facts.dtype(0) == DType::Float64 ? DType::Float64 : DType::Float32;
     for (std::size_t i = 1; i < facts.outputCount(); ++i)

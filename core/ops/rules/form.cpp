@@ -120,7 +120,7 @@ Status checkBodies(const NodeFacts& facts, const BodyTraits& traits)
     const bool anyNumber = branches && !isStandard(node); // XLA chooses among several
     if (node.bodies.size() != wanted && !(anyNumber && !node.bodies.empty()))
         return facts.error(
-            say(branches ? "ops.branches-needed" : "ops.body-needed", word::Number {node.bodies.size()}, node.op));
+            say(branches ? "ops.branches-needed" : "ops.body-needed", word::Number {node.bodies.size()}, *node.op));
     for (const BodyId body : node.bodies) {
         const int given = narrow<int>(facts.graph()[body].outputs.size());
         if (traits.rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, traits, body));

@@ -3,6 +3,7 @@
 #include "core/base/narrow.h"
 
 #include <array>
+#include <span>
 
 namespace plimsoll {
 
@@ -33,7 +34,7 @@ Error wrongType(const NodeFacts& facts, std::size_t input, Message because)
 
 } // namespace
 
-int countPresent(const std::vector<ValueId>& values)
+int countPresent(std::span<const ValueId> values)
 {
     const auto last = std::find_if(values.rbegin(), values.rend(), [](ValueId value) { return value.valid(); });
     return narrow<int>(values.rend() - last);
@@ -65,14 +66,14 @@ Status Signature::checkCounts(const NodeFacts& facts) const
     const std::int64_t version = opsetVersion(facts.graph(), node.domain);
     const int inputs = countPresent(node.inputs);
     if (inputs < least(version) || inputs > most(version))
-        return facts.error(say("ops.input-count", inputs, node.op, rangeOf(least(version), most(version))));
+        return facts.error(say("ops.input-count", inputs, *node.op, rangeOf(least(version), most(version))));
     std::size_t input = 0;
     for (std::string_view rest = m_inputs; !rest.empty(); ++input) {
         if (cutWord(rest).required(version) && !facts.has(input))
-            return facts.error(say("ops.input-absent-needs", word::Number {input}, node.op));
+            return facts.error(say("ops.input-absent-needs", word::Number {input}, *node.op));
     }
     const int outputs = countPresent(node.outputs);
-    if (outputs > m_outputs) return facts.error(say("ops.output-count", outputs, node.op, word::Number {m_outputs}));
+    if (outputs > m_outputs) return facts.error(say("ops.output-count", outputs, *node.op, word::Number {m_outputs}));
     return {};
 }
 
@@ -86,14 +87,14 @@ Status Signature::checkTypes(const NodeFacts& facts) const
         const auto dtype = knownType(facts, input);
         if (!dtype) continue;
         if (!isOf(word.sets, *dtype))
-            return wrongType(facts, input, say("ops.takes-there", facts.node().op, titleOf(word.sets)));
+            return wrongType(facts, input, say("ops.takes-there", *facts.node().op, titleOf(word.sets)));
         if (word.letter == 0) continue;
         std::optional<std::size_t>& first = firstOf[static_cast<std::size_t>(word.letter - 'T')];
         if (!first) first = input;
         if (facts.dtype(*first) != *dtype)
             return wrongType(
                 facts, input,
-                say("ops.takes-one-type", word::Number {*first}, describe(facts.type(*first)), facts.node().op));
+                say("ops.takes-one-type", word::Number {*first}, describe(facts.type(*first)), *facts.node().op));
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include "core/ops/node_facts.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll {
 
@@ -166,6 +167,6 @@ private:
 inline constexpr const char* AnyForm = "any* -> *";
 
 /// Without those at the end that are absent.
-[[nodiscard]] int countPresent(const std::vector<ValueId>& values);
+[[nodiscard]] int countPresent(std::span<const ValueId> values);
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 #include "core/placement/search/search.h"
 
 #include "core/base/bytes.h"
+#include "core/base/give_back.h"
 #include "core/base/sum.h"
 #include "core/placement/algorithms.h"
 #include "core/placement/placement.h"
@@ -55,7 +56,7 @@ void openSection(ArenaState& state, std::size_t first, std::size_t last, const M
                                                          seed + first * 0x9E3779B97F4A7C15ULL));
     state.openFirst.push_back(first);
     if (isAll) {
-        std::vector<std::int64_t>().swap(state.whole.offsets);
+        giveBack(state.whole.offsets);
     } else {
         std::fill(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), Elsewhere);
     }

@@ -180,9 +180,9 @@ InnerCall forwardCall(const FormulaScope& scope, const RuntimeValue& variable)
 {
     KernelCall& call = scope.call();
     Node node = call.node();
-    const std::size_t colons = node.op.rfind("::");
-    node.domain = colons == std::string::npos ? std::string() : node.op.substr(0, colons);
-    if (colons != std::string::npos) node.op = node.op.substr(colons + 2);
+    const std::size_t colons = node.op->rfind("::");
+    node.domain = colons == std::string::npos ? std::string() : node.op->substr(0, colons);
+    if (colons != std::string::npos) node.op = node.op->substr(colons + 2);
     node.inputs.clear();
     node.outputs.clear();
     while (hasAttribute(call, "grad.sizes." + gradientName(node.outputs.size())))

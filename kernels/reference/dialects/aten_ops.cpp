@@ -37,7 +37,7 @@ Status runAten(KernelCall& call)
         {"matmul", {"self", "other"}, "matmul(self, other)"},
         {"sigmoid_backward", {"grad_output", "output"}, "grad_output * output * (1 - output)"},
     };
-    const AtenFormula* const found = std::ranges::find(Formulas, call.node().op, &AtenFormula::op);
+    const AtenFormula* const found = std::ranges::find(Formulas, *call.node().op, &AtenFormula::op);
     if (call.inputCount() != found->arguments.size())
         return refuse(call, say("kernel.takes-inputs", word::Number(found->arguments.size())));
     PLIMSOLL_TRY(requireSameType(call, found->arguments.size()));

@@ -149,7 +149,7 @@ Result<FormulaValue> maxPoolBackOnHost(const FormulaScope& scope, const Windows&
                                        const FormulaValue& x)
 {
     Node node = scope.call().node();
-    node.domain.clear();
+    node.domain = {};
     node.attributes.edit().erase("storage_order");
     node.outputs.assign(2, ValueId());
     RuntimeValue input;

@@ -310,11 +310,11 @@ Status mapKept(KernelCall& call)
     const OpSchema* schema = findSchema(node.domain, node.op);
     if (schema && !schema->counterpart.op.empty()) {
         node.op = schema->counterpart.op;
-        node.domain.clear();
+        node.domain = {};
         opset = CounterpartOpset;
     }
     const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
-    if (!kernel) return refuse(call, say("kernel.no-counterpart", node.op));
+    if (!kernel) return refuse(call, say("kernel.no-counterpart", *node.op));
     const HostTensor kept(
         content.dtype, {static_cast<std::int64_t>(content.values.size()) * 8 / std::max(8, dtypeBits(content.dtype))});
     std::ranges::copy(content.values, kept.view().as<std::byte>());

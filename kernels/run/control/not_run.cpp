@@ -36,9 +36,9 @@ Message noteOn(const Graph& graph, const Node& owner, const std::map<BodyId, std
         left.push_back(body);
     }
     if (nodes == 0) return {};
-    if (ran == owner.bodies.end()) return say("not-run.loop", owner.op, word::Name {owner.name}, nodes);
+    if (ran == owner.bodies.end()) return say("not-run.loop", *owner.op, word::Name {owner.name}, nodes);
     const auto nameOf = [&](BodyId body) { return graph[body].name; };
-    return say("not-run.branch", owner.op, word::Name {owner.name}, graph[*ran].name, nodes,
+    return say("not-run.branch", *owner.op, word::Name {owner.name}, graph[*ran].name, nodes,
                allOf(left, nameOf, word::List::Joint::Comma));
 }
 

@@ -187,7 +187,7 @@ Status Stack::finishTensor(Memory& memory, const std::vector<RuntimeValue>& slic
     const TensorType& type = m_run.planned.graph()[m_target].type;
     if (slices.empty()) {
         Shape shape;
-        for (const Dim& dim : type.dims.value_or(std::vector<Dim> {{0, {}}}))
+        for (const Dim& dim : type.dims.value_or(DimList {{0, {}}}))
             shape.push_back(dim.known() ? dim.size : 0);
         PLIMSOLL_ASSIGN(none,
                         memory.produce(m_target, type.dtype == DType::Unknown ? DType::Float32 : type.dtype, shape));

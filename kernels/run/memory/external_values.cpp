@@ -151,7 +151,7 @@ Result<RuntimeValue> ExternalValues::draw(ValueId value)
     const Value& info = m_graph[value];
     if (info.type.kind == TypeKind::Optional || info.type.kind == TypeKind::Opaque) return RuntimeValue {};
     Shape shape;
-    for (const Dim& dim : info.type.dims.value_or(std::vector<Dim> {}))
+    for (const Dim& dim : info.type.dims.value_or(DimList {}))
         shape.push_back(dim.known() ? dim.size : 1);
     const DType dtype = info.type.dtype == DType::Unknown ? DType::Float32 : info.type.dtype;
     Digest seed(m_seed);

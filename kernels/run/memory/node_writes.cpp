@@ -15,7 +15,7 @@ namespace {
 /// What is an operand twice may be read elsewhere by the other of the two.
 bool isReadElsewhere(const Graph& graph, NodeId node, ValueId value)
 {
-    const std::vector<ValueId>& inputs = graph[node].inputs;
+    const ValueIds& inputs = graph[node].inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (inputs[i] == value && readsElsewhere(graph, node, narrow<int>(i))) return true;
     return false;

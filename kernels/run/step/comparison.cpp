@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 
 namespace plimsoll::kernels {
 namespace {
@@ -326,7 +327,7 @@ void checkWritten(Run& run, ValueId value)
     if (const auto wrong = differenceOf(run, value)) addDifference(run, value, *wrong, run.now.spoiledRead);
 }
 
-void settlePlanned(Run& run, const std::vector<ValueId>& targets, const Status& planned)
+void settlePlanned(Run& run, const ValueIds& targets, const Status& planned)
 {
     if (!planned.ok() && planned.error().code == ErrorCode::Stopped) return noteFailure(run, planned);
     // The same kernel with the same data: memory was short, or a library failed.
@@ -385,7 +386,7 @@ Status moveBoth(Run& run, const std::vector<Move>& moves)
     return {};
 }
 
-void release(Run& run, const std::vector<ValueId>& values)
+void release(Run& run, std::span<const ValueId> values)
 {
     for (const ValueId value : values) {
         if (!value.valid()) continue;

@@ -4,6 +4,7 @@
 #include "kernels/run/step/compare.h"
 
 #include <functional>
+#include <span>
 
 namespace plimsoll::kernels {
 
@@ -34,7 +35,7 @@ void checkWritten(Run& run, ValueId value);
 /// mismatch, and the oracle's content is put there so that the run can go on.
 [[nodiscard]] Status writeBoth(Run& run, ValueId target, const std::function<Status(Memory&)>& writer);
 /// The second half of writeBoth(), once the oracle has its values.
-void settlePlanned(Run& run, const std::vector<ValueId>& targets, const Status& planned);
+void settlePlanned(Run& run, const ValueIds& targets, const Status& planned);
 
 struct Move
 {
@@ -47,7 +48,7 @@ struct Move
 /// Runs the planned half of a step and counts its time; the oracle's does not count.
 [[nodiscard]] Status timed(Run& run, const std::function<Status()>& work);
 
-void release(Run& run, const std::vector<ValueId>& values);
+void release(Run& run, std::span<const ValueId> values);
 
 /// For a run in another order than the captured one. \p oracle has kept what its run made: it is there from the
 /// beginning, and a planned value that is read before it is written is what lies in its bytes. Nothing is poisoned:

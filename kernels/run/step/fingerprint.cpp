@@ -47,7 +47,7 @@ struct Type
 Type guessedType(const Value& value)
 {
     Type type {value.type.dtype == DType::Unknown ? DType::Float32 : value.type.dtype, {}};
-    for (const Dim& dim : value.type.dims.value_or(std::vector<Dim> {}))
+    for (const Dim& dim : value.type.dims.value_or(DimList {}))
         type.shape.push_back(dim.known() ? dim.size : 1);
     return type;
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace plimsoll::kernels {
 namespace {
@@ -89,7 +90,7 @@ struct Changed
     Interval range;
 };
 
-Changed changedBytes(const PlannedProgram& program, ValueId kept, const std::vector<ValueId>& guests,
+Changed changedBytes(const PlannedProgram& program, ValueId kept, std::span<const ValueId> guests,
                      const TensorView& found, const TensorView& given)
 {
     Changed changed;
@@ -109,7 +110,7 @@ Changed changedBytes(const PlannedProgram& program, ValueId kept, const std::vec
 }
 
 /// The latest that was written to some of these bytes.
-std::optional<ValueId> lastWritten(const Run& run, ValueId kept, const std::vector<ValueId>& guests, Interval bytes)
+std::optional<ValueId> lastWritten(const Run& run, ValueId kept, std::span<const ValueId> guests, Interval bytes)
 {
     std::optional<ValueId> last;
     for (const ValueId guest : guests) {
@@ -123,7 +124,7 @@ std::optional<ValueId> lastWritten(const Run& run, ValueId kept, const std::vect
 }
 
 /// What was written there, but for what the graph itself changes and for other names of what the caller has.
-std::optional<ValueId> writtenOver(const Run& run, ValueId kept, const std::vector<ValueId>& guests)
+std::optional<ValueId> writtenOver(const Run& run, ValueId kept, std::span<const ValueId> guests)
 {
     const auto found = std::ranges::find_if(guests, [&](ValueId guest) {
         return run.compared.lastWrites[guest.index()].overOthers && !isNewVersionOf(run.planned.graph(), guest, kept);

@@ -12,6 +12,7 @@
 #include "kernels/run/step/strided_values.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 
 namespace plimsoll::kernels {
@@ -291,7 +292,7 @@ ReadDigests readInputs(Run& run, NodeId owner)
             Digest(fingerprintKey(callIn(run, run.planned, owner)))};
 }
 
-void readValues(Run& run, const std::vector<ValueId>& values, ReadDigests& digests)
+void readValues(Run& run, std::span<const ValueId> values, ReadDigests& digests)
 {
     for (const ValueId value : values) {
         checkRead(run, value);

@@ -3,6 +3,7 @@
 #include "kernels/run/run.h"
 #include "kernels/run/step/digest.h"
 
+#include <span>
 #include <string>
 
 namespace plimsoll::kernels {
@@ -34,7 +35,7 @@ struct ReadDigests
     Digest planned;
 };
 [[nodiscard]] ReadDigests readInputs(Run& run, NodeId owner); ///< With its operator and attributes.
-void readValues(Run& run, const std::vector<ValueId>& values, ReadDigests& digests);
+void readValues(Run& run, std::span<const ValueId> values, ReadDigests& digests);
 /// Its outputs: a hash of that.
 [[nodiscard]] Status fingerprintOwner(Run& run, NodeId owner, ReadDigests digests);
 

@@ -76,6 +76,9 @@ private slots:
         row("a seed below zero", "plan MODEL --seed -1", "--seed: a seed is a whole number");
         row("bytes from a step on, and none", "run MODEL --keep-from 3", "--keep-from goes with --keep-bytes");
         row("a node among two values", "explain MODEL n0 b", "'n0' is a node");
+        row("a step of a value", "explain MODEL b --step 0", "--step goes with bytes, such as 0x36000..0x37000,");
+        row("a step that is none", "explain MODEL 0x0 --step 99", "There is no step 99.");
+        row("a step of two values", "explain MODEL a b --step 0", "Leave out these, or the second name.");
         row("every value of a dimension", "sweep MODEL --over batch=*", "There is no policy 'batch'");
         row("of a replay", "replay . -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
     }

@@ -1,8 +1,10 @@
 #include "app/session/document/document.h"
 #include "app/window/help/tour.h"
 #include "app/window/pages/card.h"
+#include "app/window/pages/opening_page.h"
 #include "app/window/pages/samples.h"
 #include "app/window/pages/start_page.h"
+#include "app/window/views/canvas_tabs.h"
 #include "tests/app/support/open_window.h"
 
 #include <QAction>
@@ -13,8 +15,10 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QThread>
 
 #include <algorithm>
+#include <atomic>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -130,6 +134,38 @@ private Q_SLOTS:
         startTour(app.window, app.bench);
         app.child<Tour>("tour")->show(2);
         QVERIFY(saysOne(app.child<Tour>("tour"), QStringLiteral("F9 takes it back")));
+    }
+
+    void whatTakesAWhileToOpenSaysSo()
+    {
+        std::atomic<bool> held = true;
+        Engine engine;
+        engine.read = [&held, read = engine.read](const std::filesystem::path& file, const Context& context) {
+            while (held && !context.stopped())
+                QThread::msleep(1);
+            return read(file, context);
+        };
+        test::OpenWindow app(engine);
+        app.window.show();
+        auto* page = app.window.findChild<OpeningPage*>();
+        app.window.open(sampleFile(QStringLiteral("two-outputs.json")));
+        QTRY_VERIFY(page->isVisible());
+        QCOMPARE(app.child<QLabel>("openingTitle")->text(), QStringLiteral("Opening two-outputs.json"));
+        QCOMPARE(app.child<QLabel>("openingDoing")->text(), QStringLiteral("Reading two-outputs.json"));
+        QTest::mouseClick(app.child<QPushButton>("stopOpening"), Qt::LeftButton);
+        QVERIFY(app.window.findChild<StartPage*>()->isVisible());
+        QVERIFY(app.bench.session.file().isEmpty());
+
+        app.window.open(sampleFile(QStringLiteral("two-outputs.json")));
+        QTRY_VERIFY(page->isVisible());
+        held = false;
+        QVERIFY(app.ready());
+        QVERIFY(!page->isVisible());
+        QTest::qWait(400); // what was opened at once is not asked for later
+        app.window.open(sampleFile(QStringLiteral("residual-block.json")));
+        QVERIFY(app.ready());
+        QTest::qWait(400);
+        QVERIFY(app.window.panes().pictures->isVisible());
     }
 
     void escapeEndsTheTour()

@@ -6,6 +6,8 @@
 
 #include <QtGlobal>
 
+#include <span>
+
 /// Graphs as lines of text, for tests of readers.
 namespace plimsoll::test {
 
@@ -14,7 +16,7 @@ inline std::string errorOf(const Result<Graph>& graph)
     return graph.ok() ? "(no error)" : describe(graph.error());
 }
 
-inline std::string names(const Graph& graph, const std::vector<ValueId>& values)
+inline std::string names(const Graph& graph, std::span<const ValueId> values)
 {
     std::string text;
     for (const ValueId value : values)

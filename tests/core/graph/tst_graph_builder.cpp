@@ -64,6 +64,33 @@ private slots:
                      "Several nodes of the file have one name: 'n', of which a later one is called 'n#2' here."}));
     }
 
+    void nodesOfOneOperatorHaveItsNamesOnce()
+    {
+        GraphBuilder builder("g");
+        const ValueId x = builder.addInput("x", Vector);
+        const auto add = [&](const char* source) {
+            const Provenance from {{"onnx", "Relu", {}}, source, {}, {}};
+            return builder.addNode({.op = "Relu", .domain = "my", .from = from}, {x}, {});
+        };
+        const NodeId one = add("");
+        const NodeId other = add("");
+        const NodeId told = add("model.py:3");
+        const Graph& graph = builder.graph();
+        QCOMPARE(&*graph[one].op, &*graph[told].op);
+        QCOMPARE(&*graph[one].domain, &*graph[told].domain);
+        QCOMPARE(&*graph[one].op, &*graph[told].from->origin.op);
+        QCOMPARE(&*graph[one].from, &*graph[other].from);
+        QCOMPARE(graph[other].from->source, std::string());
+        QCOMPARE(graph[told].from->source, std::string("model.py:3"));
+    }
+
+    /// A million of them fit in a GiB.
+    void nodesAndValuesAreSmall()
+    {
+        QVERIFY(sizeof(Node) <= 144);
+        QVERIFY(sizeof(Value) <= 128);
+    }
+
     /// A node may be called what another one would be.
     void numbersOfRepeatedNamesAreFree()
     {

@@ -10,7 +10,7 @@ TensorType floats(const Shape& shape)
     return TensorType::dense(DType::Float32, shape);
 }
 
-TensorType symbolic(std::vector<Dim> dims)
+TensorType symbolic(DimList dims)
 {
     return {.dtype = DType::Float32, .dims = std::move(dims)};
 }
@@ -32,12 +32,12 @@ NodeId Draft::node(const std::string& text, Attributes attributes)
     QStringList words = sides[0].split(QLatin1Char(' '));
     Node made;
     made.op = words.takeFirst().toStdString();
-    if (const auto colons = made.op.find("::"); colons != std::string::npos) {
-        made.domain = made.op.substr(0, colons);
-        made.op = made.op.substr(colons + 2);
+    if (const auto colons = made.op->find("::"); colons != std::string::npos) {
+        made.domain = made.op->substr(0, colons);
+        made.op = made.op->substr(colons + 2);
     }
     made.attributes = std::move(attributes);
-    std::vector<ValueId> inputs;
+    ValueIds inputs;
     for (const QString& word : words)
         inputs.push_back(builder.find(word.toStdString()));
     std::vector<std::string> outputs;

@@ -10,7 +10,7 @@
 namespace plimsoll::test {
 
 [[nodiscard]] TensorType floats(const Shape& shape);
-[[nodiscard]] TensorType symbolic(std::vector<Dim> dims); ///< Of float32.
+[[nodiscard]] TensorType symbolic(DimList dims); ///< Of float32.
 
 template <typename T>
 [[nodiscard]] TensorData bytesOf(const std::vector<T>& numbers)

@@ -43,7 +43,7 @@ Setting capturedThere(const QStringList& values)
     return setting;
 }
 
-std::string names(const Graph& graph, const std::vector<ValueId>& values)
+std::string names(const Graph& graph, std::span<const ValueId> values)
 {
     std::string text;
     for (const ValueId value : values)
@@ -495,3 +495,5 @@ private slots:
 
 QTEST_APPLESS_MAIN(tst_Devices)
 #include "tst_devices.moc"
+
+#include <span>

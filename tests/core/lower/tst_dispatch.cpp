@@ -28,7 +28,7 @@ Result<Dispatch> dispatched(std::string_view text, std::string_view offers, cons
     return dispatch(std::move(graph), {catalogue, setting.policies, setting.pins}, log, {});
 }
 
-std::string names(const Graph& graph, const std::vector<ValueId>& values)
+std::string names(const Graph& graph, std::span<const ValueId> values)
 {
     std::string text;
     for (const ValueId value : values)
@@ -396,3 +396,5 @@ void tst_Dispatch::whatWasMeasuredOfReordersCounts()
 
 QTEST_GUILESS_MAIN(tst_Dispatch)
 #include "tst_dispatch.moc"
+
+#include <span>

@@ -47,7 +47,7 @@ struct Sample
         builder.addOutput(node({.op = "Mul"}, {y, sum}, "out"));
     }
 
-    ValueId node(Node made, std::vector<ValueId> inputs, const char* output)
+    ValueId node(Node made, ValueIds inputs, const char* output)
     {
         made.name = output;
         return builder.output(builder.addNode(std::move(made), std::move(inputs), {output}), 0);

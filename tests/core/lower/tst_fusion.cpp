@@ -28,7 +28,7 @@ Graph fused(std::string_view text, std::string_view offers, const Setting& setti
     return fuse(std::move(graph), {catalogue, setting.policies, setting.pins, setting.withoutBytes}, log);
 }
 
-std::string names(const Graph& graph, const std::vector<ValueId>& values)
+std::string names(const Graph& graph, std::span<const ValueId> values)
 {
     std::string text;
     for (const ValueId value : values)
@@ -247,3 +247,5 @@ void tst_Fusion::nothingIsFusedIntoWhatComesLater()
 
 QTEST_GUILESS_MAIN(tst_Fusion)
 #include "tst_fusion.moc"
+
+#include <span>

@@ -54,7 +54,7 @@ struct OneNode
         QStringList words = sides[0].split(QLatin1Char(' '));
         const QString op = words.takeFirst();
         const auto colons = op.indexOf(QStringLiteral("::"));
-        std::vector<ValueId> inputs;
+        ValueIds inputs;
         for (const QString& word : words) {
             inputs.push_back(builder.addInput("x" + std::to_string(inputs.size()), parseType(word)));
         }

@@ -43,7 +43,7 @@ Graph layers(int count, const std::string& prefix)
     GraphBuilder builder("layers");
     ValueId value = builder.addInput("x", Small);
     for (int i = 0; i < 10 * count; ++i) {
-        std::vector<ValueId> inputs {value};
+        ValueIds inputs {value};
         const std::string number = std::to_string(i);
         if (i % 3 == 0)
             inputs.push_back(

@@ -285,7 +285,7 @@ void TestGraphPicture::flatGraphsAreCutWhereLittleFlows()
     GraphBuilder builder("residual");
     ValueId last = builder.addInput("x", SomeType);
     int number = 0;
-    const auto add = [&](const char* op, const std::vector<ValueId>& inputs) {
+    const auto add = [&](const char* op, const ValueIds& inputs) {
         const std::string name = "n" + std::to_string(number++);
         last = builder.output(builder.addNode({.name = name, .op = op}, inputs, {name + ".out"}), 0);
     };
@@ -474,7 +474,7 @@ void TestGraphPicture::manyInputsAreWeights()
     QFETCH(bool, handedBack);
     GraphBuilder builder("weights");
     ValueId last = builder.addInput("x", SomeType);
-    std::vector<ValueId> inputs;
+    ValueIds inputs;
     for (int i = 0; i < weights; ++i)
         inputs.push_back(builder.addInput("w" + std::to_string(i), SomeType));
     for (int i = 0; i < weights; ++i) {

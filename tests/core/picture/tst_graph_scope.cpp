@@ -20,7 +20,7 @@ Report reportOn(const QString& nodes)
     std::map<QChar, ValueId> values;
     const QStringList all = nodes.split(u' ');
     for (const QString& node : all) {
-        std::vector<ValueId> inputs;
+        ValueIds inputs;
         for (const QChar letter : node.mid(2)) {
             if (!values.contains(letter)) values[letter] = builder.addInput(QString(letter).toStdString(), type);
             inputs.push_back(values[letter]);

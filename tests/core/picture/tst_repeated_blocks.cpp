@@ -70,7 +70,7 @@ Graph residual(int blocks)
     GraphBuilder builder("residual");
     ValueId last = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
     int number = 0;
-    const auto add = [&](const char* op, const std::vector<ValueId>& inputs) {
+    const auto add = [&](const char* op, const ValueIds& inputs) {
         const std::string name = "n" + std::to_string(number++);
         return builder.output(builder.addNode({.name = name, .op = op}, inputs, {name + ".out"}), 0);
     };

@@ -121,6 +121,7 @@ private Q_SLOTS:
                  "'v' cannot begin where 'u' does: what lies in their bytes is alive at the same time.");
         QCOMPARE(refusal({{Together, "x", "v"}}),
                  "'x' cannot be put together with another value: its bytes are not the plan's to give.");
+        QCOMPARE(refusal({{Place, "x", "64"}}), "'x' cannot be put at byte 64: its bytes lie in no arena of the plan.");
         QCOMPARE(refusal({{Place, "u", "0"}, {Place, "v", "64"}}),
                  "'v' cannot be put at byte 64: what shares its bytes is put elsewhere.");
     }

@@ -30,7 +30,7 @@ Report planned(const std::string& text, Choices policies)
     return std::move(report).value();
 }
 
-QString names(const Graph& graph, const std::vector<ValueId>& values)
+QString names(const Graph& graph, std::span<const ValueId> values)
 {
     QStringList list;
     for (const ValueId value : values)
@@ -273,3 +273,5 @@ void RepeatedBackward::theVerifierJudgesWhatIsDonated()
 
 QTEST_APPLESS_MAIN(RepeatedBackward)
 #include "tst_repeated_backward.moc"
+
+#include <span>

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 
 namespace plimsoll::test {
 namespace {
@@ -102,7 +103,7 @@ private:
     }
 
     /// All that one step does: \p reads in full, then \p copies at once.
-    void step(std::uint64_t seed, const std::vector<ValueId>& reads, const std::vector<Copy>& copies)
+    void step(std::uint64_t seed, std::span<const ValueId> reads, const std::vector<Copy>& copies)
     {
         std::vector<Bytes> early(m_graph.values.size());
         const auto keep = [&](ValueId value) {
@@ -181,7 +182,7 @@ private:
         }
         // A view that stays where it is looks at nothing; what it shows is read by its readers.
         const bool onlyViews = node.declared->traits->front().kind == AliasKind::View && copies[0].stays;
-        step(static_cast<std::uint64_t>(id.number()) + 1000, onlyViews ? std::vector<ValueId>() : node.inputs, copies);
+        step(static_cast<std::uint64_t>(id.number()) + 1000, onlyViews ? ValueIds() : node.inputs, copies);
     }
 
     void runIf(NodeId id)
@@ -322,7 +323,7 @@ private:
         Node node;
         node.op = "Op";
         node.domain = "my";
-        std::vector<ValueId> inputs = {whole(values)};
+        ValueIds inputs = {whole(values)};
         const bool external = m_builder.graph()[inputs[0]].role == ValueRole::Input;
         constexpr std::array<AliasKind, 4> Kinds = {AliasKind::Fresh, AliasKind::MayBeInPlace, AliasKind::Identity,
                                                     AliasKind::View};

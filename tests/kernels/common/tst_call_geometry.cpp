@@ -334,7 +334,7 @@ void CallGeometry::aNodeOfMxnetHasOneCounterpart()
     node.op = op.toStdString();
     node.attributes["act_type"] = kind.toStdString();
     QCOMPARE(QString::fromStdString(std::string(plainCounterpart(node))), onnx);
-    node.domain.clear();
+    node.domain = {};
     QVERIFY(plainCounterpart(node).empty());
 }
 

@@ -19,7 +19,7 @@ QString errorOf(const Result<Graph>& graph)
     return graph.ok() ? QStringLiteral("(no error)") : QString::fromStdString(describe(graph.error()));
 }
 
-QStringList namesOf(const Graph& graph, const std::vector<ValueId>& values)
+QStringList namesOf(const Graph& graph, std::span<const ValueId> values)
 {
     QStringList names;
     for (const ValueId value : values)
@@ -381,3 +381,5 @@ void MxnetSymbol::theTrunkOfADetectorHasItsBytes()
 
 QTEST_APPLESS_MAIN(MxnetSymbol)
 #include "tst_mxnet_symbol.moc"
+
+#include <span>

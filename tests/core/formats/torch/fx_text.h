@@ -33,7 +33,7 @@ inline std::string function(const QByteArray& body, const QByteArray& result)
            body.toStdString() + "        return " + result.toStdString() + "\n";
 }
 
-inline QString namesOf(const Graph& graph, const std::vector<ValueId>& ids)
+inline QString namesOf(const Graph& graph, std::span<const ValueId> ids)
 {
     QStringList names;
     for (const ValueId id : ids)

@@ -15,7 +15,7 @@ QString shown(const PrintedType& type)
     if (!type.isTensor) return QStringLiteral("nothing");
     QString text = QString::fromStdString(describe(type.type));
     QStringList strides;
-    for (const Dim& dim : type.strides.value_or(std::vector<Dim>()))
+    for (const Dim& dim : type.strides.value_or(DimList()))
         strides << (dim.known() ? QString::number(dim.size) : QString::fromStdString(*dim.symbol));
     if (type.strides) text += QStringLiteral(" by ") + strides.join(u',');
     if (!type.device.empty()) text += QStringLiteral(" on ") + QString::fromStdString(type.device);
