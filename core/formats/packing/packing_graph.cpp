@@ -20,6 +20,8 @@ struct Piece
     std::int32_t buffer = 0; ///< Position in the table.
     std::int32_t number = 0; ///< Among the pieces of its buffer.
     Interval life;
+    std::int64_t bytes = 0; ///< What never lives takes none.
+    std::int64_t alignment = 1;
 
     [[nodiscard]] std::size_t row() const { return static_cast<std::size_t>(buffer); }
 };
@@ -40,10 +42,11 @@ std::vector<Piece> piecesOf(const Problem& problem)
     pieces.reserve(problem.buffers.size());
     for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
         const auto buffer = narrow<std::int32_t>(i);
-        const auto& intervals = problem.buffers[i].live.intervals();
-        if (intervals.empty()) pieces.push_back({buffer, 0, problem.buffers[i].live.hull()});
+        const Buffer& row = problem.buffers[i];
+        const auto intervals = row.live.intervals();
+        if (intervals.empty()) pieces.push_back({buffer, 0, row.live.hull(), 0, row.alignment});
         for (std::size_t number = 0; number < intervals.size(); ++number)
-            pieces.push_back({buffer, narrow<std::int32_t>(number), intervals[number]});
+            pieces.push_back({buffer, narrow<std::int32_t>(number), intervals[number], row.bytes, row.alignment});
     }
     return pieces;
 }
@@ -100,12 +103,6 @@ void continueIn(Node& node, ValueId before)
     node.inputs.push_back(before);
 }
 
-/// What never lives takes no bytes.
-TensorType typeOf(const Buffer& buffer)
-{
-    return TensorType::dense(DType::UInt8, {buffer.live.empty() ? 0 : buffer.bytes});
-}
-
 bool everyRowHasAnOffset(const PackingTable& table)
 {
     return !table.offsets.empty() && std::all_of(table.offsets.begin(), table.offsets.end(),
@@ -143,7 +140,7 @@ public:
         m_pins = !m_table.offsets.empty() && !everyRowHasAnOffset(m_table);
     }
 
-    Result<Graph> run() &&
+    Graph run() &&
     {
         if (m_table.allocator) {
             AllocatorRecord record = *m_table.allocator;
@@ -151,16 +148,15 @@ public:
                 refusal.step = std::ranges::upper_bound(m_births.times, refusal.time) - m_births.times.begin() - 1;
             m_graph.extra = allocatorKeys(record);
         }
+        giveBack(m_table.problem.buffers);
         addValues();
         const std::vector<LastRead> reads = lastReads(m_pieces, m_births.times, m_values);
-        giveBack(m_table.problem.buffers);
         giveBack(m_table.ids);
         giveBack(m_table.offsets);
         giveBack(m_pieces);
         giveBack(m_births.pieces);
         giveBack(m_values);
         addNodes(reads);
-        PLIMSOLL_TRY(validate(m_graph));
         return std::move(m_graph);
     }
 
@@ -185,17 +181,16 @@ private:
     void addValue(std::size_t position, NodeId producer, int output)
     {
         const Piece& piece = m_pieces[position];
-        const Buffer& buffer = m_table.problem.buffers[piece.row()];
         std::string& id = m_table.ids[piece.row()];
         const bool last = position + 1 == m_pieces.size() || m_pieces[position + 1].buffer != piece.buffer;
         m_values[position] = ValueId(m_graph.values.size());
         Value& value = m_graph.values.write().emplace_back();
         value.name = nameOf(last ? std::move(id) : id, piece, m_mark);
-        value.type = typeOf(buffer);
+        value.type = TensorType::dense(DType::UInt8, {piece.bytes});
         value.producer = producer;
         value.producerOutput = output;
         value.at = m_at;
-        if (buffer.alignment != 1) value.at.edit().alignment = buffer.alignment;
+        if (piece.alignment != 1) value.at.edit().alignment = piece.alignment;
         if (m_pins) value.at.edit().pinnedOffset = m_table.offsets[piece.row()];
         m_before.push_back(piece.number > 0 ? m_values[position - 1] : ValueId());
         if (!m_table.requested.empty() || m_tellsSources) m_rows.push_back(piece.row());
@@ -262,7 +257,9 @@ private:
 
 Result<Graph> packingGraph(PackingTable table, std::string name)
 {
-    return PackingBuilder(std::move(table), std::move(name)).run();
+    Graph graph = PackingBuilder(std::move(table), std::move(name)).run(); // all else is gone when names are compared
+    PLIMSOLL_TRY(validate(graph));
+    return graph;
 }
 
 std::optional<PlanFile> packingPlan(const PackingTable& table)
@@ -273,10 +270,9 @@ std::optional<PlanFile> packingPlan(const PackingTable& table)
     const ArenaId arena(std::int32_t {0});
     std::int64_t height = 0;
     for (const Piece& piece : piecesOf(table.problem)) {
-        const std::int64_t bytes = typeOf(table.problem.buffers[piece.row()]).bytes().value_or(0);
         const std::int64_t offset = *table.offsets[piece.row()];
-        plan.entries.push_back({nameOf(table.ids[piece.row()], piece, mark), arena, offset, bytes, {}});
-        if (bytes > 0) height = std::max(height, checkedAdd(offset, bytes).value_or(height));
+        plan.entries.push_back({nameOf(table.ids[piece.row()], piece, mark), arena, offset, piece.bytes, {}});
+        if (piece.bytes > 0) height = std::max(height, checkedAdd(offset, piece.bytes).value_or(height));
     }
     plan.arenas = {{table.problem.arenas.front().space, height, 1, {}}};
     return plan;
