@@ -193,7 +193,6 @@ void MainWindow::connectSession()
     connect(&session, &Session::openFailed, this, [this](const Error& error) {
         m_pages.problem->show(m_bench.session.file(), error);
         m_said.notice->clear();
-        m_pages.opening->end();
         showPage(m_pages.problem);
     });
     follow(*m_said.log, m_bench);
@@ -208,7 +207,6 @@ void MainWindow::connectSession()
         m_panes.summary->setProblem(labelText(toQString(describe(error, windowWords))));
     });
     connect(&session, &Session::closed, this, [this] {
-        m_pages.opening->end();
         m_said.notice->clear();
         m_panes.pictures->forget();
         m_panes.setReport(m_bench.session);
@@ -255,7 +253,9 @@ void MainWindow::connectPages()
     connect(&m_bench.session, &Session::opening, m_pages.opening, &OpeningPage::begin);
     connect(&m_bench.session, &Session::offersWanted, m_pages.opening,
             [this] { m_pages.opening->setDoing(tr("Asking what the backends offer")); });
-    connect(m_pages.opening, &OpeningPage::wanted, this, [this] { showPage(m_pages.opening); });
+    connect(m_pages.opening, &OpeningPage::wanted, this, [this] {
+        if (m_bench.session.busy() && !m_bench.session.report()) showPage(m_pages.opening);
+    });
     connect(m_pages.opening, &OpeningPage::stopRequested, &m_bench.session, &Session::close);
     connect(m_pages.problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_pages.problem, &ProblemPage::retryRequested, this, [this] {
@@ -351,7 +351,6 @@ void MainWindow::showReport()
                                m_bench.session.provisional());
     m_panes.summary->setGraphs(m_bench.session.graphs());
     m_said.notice->clear();
-    m_pages.opening->end();
     if (m_pages.all->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
     refreshActions();
     refreshStep();

@@ -20,11 +20,10 @@ public:
     explicit OpeningPage(JobRunner& jobs, QWidget* parent = nullptr);
 
     void begin(const QString& file);
-    void end() { m_patience.stop(); }
     void setDoing(const QString& what);
 
 Q_SIGNALS:
-    void wanted(); ///< It takes a while.
+    void wanted(); ///< A while after begin().
     void stopRequested();
 
 private:

@@ -161,11 +161,13 @@ public:
     }
 
 private:
+    [[nodiscard]] bool tellsOrigins() const { return m_tellsSources || !m_table.requested.empty(); }
+
     void addValues()
     {
         m_graph.values.reserve(m_pieces.size());
         m_before.reserve(m_pieces.size());
-        if (!m_table.requested.empty() || m_tellsSources) m_rows.reserve(m_pieces.size());
+        if (tellsOrigins()) m_rows.reserve(m_pieces.size());
         std::size_t time = 0;
         int output = 0;
         for (const std::int32_t born : m_births.pieces) {
@@ -193,7 +195,7 @@ private:
         if (piece.alignment != 1) value.at.edit().alignment = piece.alignment;
         if (m_pins) value.at.edit().pinnedOffset = m_table.offsets[piece.row()];
         m_before.push_back(piece.number > 0 ? m_values[position - 1] : ValueId());
-        if (!m_table.requested.empty() || m_tellsSources) m_rows.push_back(piece.row());
+        if (tellsOrigins()) m_rows.push_back(piece.row());
     }
 
     void addNodes(std::span<const LastRead> reads)

@@ -103,7 +103,7 @@ public:
     Result<BackwardNode> run()
     {
         Node& node = m_made.node;
-        node.op = m_forward.domain.empty() ? *m_forward.op : m_forward.domain + "::" + m_forward.op;
+        node.op = qualifiedOp(m_forward);
         node.name = "backward:" + m_forward.name;
         node.domain = GradientDomain;
         node.attributes = m_forward.attributes;

@@ -113,7 +113,7 @@ AccessMap concatAccess(NodeFacts& facts, std::size_t input, std::size_t)
         return all;
     };
     const std::vector<std::int64_t>& starts = facts.starts(*axis, sizes);
-    if (input >= starts.size()) return {};
+    if (starts.size() <= facts.inputCount()) return {}; // one is absent, or of unknown size
     AccessMap map = sameIndex(dims->size());
     map.axes[*axis].start = -starts[input];
     return map;

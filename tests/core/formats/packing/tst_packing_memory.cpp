@@ -1,3 +1,4 @@
+#include "core/base/give_back.h"
 #include "core/formats/read_graph.h"
 
 #include <QFile>
@@ -60,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(table.write(text.data(), static_cast<qint64>(text.size())), static_cast<qint64>(text.size()));
         table.close();
         const auto size = static_cast<qint64>(text.size());
-        std::string().swap(text);
+        giveBack(text);
         if (!forgetMost() || statusBytes("VmHWM") == 0)
             QSKIP("This system does not say how much memory was used at most.");
         const qint64 before = statusBytes("VmRSS");
