@@ -6,12 +6,23 @@ namespace plimsoll {
 
 std::string UniqueNames::unique(const std::string& name)
 {
-    return m_numbers.name(name, [this](const std::string& free) { return m_given.insert(free).second; });
+    const auto take = [this](const std::string& free) { return m_given.insert(std::hash<std::string>()(free)).second; };
+    return m_numbers.name(name, take);
+}
+
+Node NodeKinds::node(std::string_view domain, std::string_view op, const Origin& origin)
+{
+    auto known = m_known.find(std::tie(domain, op, origin));
+    if (known == m_known.end()) {
+        Node kind {.op = op, .domain = domain, .from = Provenance {.origin = origin}};
+        known = m_known.emplace(std::tuple(domain, op, origin), std::move(kind)).first;
+    }
+    return known->second;
 }
 
 NamedBuilder::NamedBuilder(std::string_view dialectName, const Context& watch,
-                           std::initializer_list<std::string_view> sentences)
-    : dialect(dialectName), context(watch)
+                           std::initializer_list<std::string_view> sentences, ReadingRoom ofFile)
+    : dialect(dialectName), context(watch), room(ofFile)
 {
     for (const std::string_view id : sentences)
         notes.push_back(say(id, 0));
@@ -19,17 +30,17 @@ NamedBuilder::NamedBuilder(std::string_view dialectName, const Context& watch,
 
 NamedValue NamedBuilder::value(const std::string& wished, TensorType type)
 {
+    room.take(ReadingRoom::Value + 2 * wished.size() + (type.dims ? type.dims->size() * 2 * sizeof(Dim) : 0));
     return {.name = values.unique(wished), .type = std::move(type)};
 }
 
 NamedNode NamedBuilder::node(const std::string& wished, const std::string& op, std::string place)
 {
+    room.take(ReadingRoom::Node + 2 * wished.size() + place.size());
     NamedNode named;
     named.place = std::move(place);
+    named.node = m_kinds.node(dialect, op, {dialect, op, {}});
     named.node.name = nodes.unique(wished);
-    named.node.op = op;
-    named.node.domain = dialect;
-    named.node.from.edit().origin = {dialect, op, {}};
     return named;
 }
 
@@ -45,6 +56,8 @@ void NamedBuilder::note(std::string_view id, std::size_t times, std::vector<Argu
 
 Result<Graph> NamedBuilder::finish(std::string name, std::map<std::string, std::int64_t> opsets)
 {
+    values = {};
+    nodes = {};
     PLIMSOLL_ASSIGN(made, assemble(std::move(graph), {}));
     made.name = std::move(name);
     made.opsets = std::move(opsets);

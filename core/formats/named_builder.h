@@ -3,11 +3,14 @@
 #include "core/base/numbered_names.h"
 #include "core/base/progress.h"
 #include "core/formats/named_graph.h"
+#include "core/formats/reading_room.h"
+
+#include <absl/container/flat_hash_set.h>
 
 #include <initializer_list>
 #include <map>
 #include <string_view>
-#include <unordered_set>
+#include <tuple>
 
 namespace plimsoll {
 
@@ -18,8 +21,19 @@ public:
     [[nodiscard]] std::string unique(const std::string& name);
 
 private:
-    std::unordered_set<std::string> m_given;
+    absl::flat_hash_set<std::size_t> m_given; ///< Hashes: where two meet, a name gets a number that it did not need.
     NumberedNames m_numbers;
+};
+
+/// Nodes without names, of one operator each. Its words, and where it comes from, are there once however many nodes
+/// share them.
+class NodeKinds
+{
+public:
+    [[nodiscard]] Node node(std::string_view domain, std::string_view op, const Origin& origin);
+
+private:
+    std::map<std::tuple<std::string, std::string, Origin>, Node, std::less<>> m_known;
 };
 
 /// What importers build a graph by names with. Names are unique in the whole file, so that nested graphs may read
@@ -32,7 +46,9 @@ private:
 struct NamedBuilder
 {
     /// \p notes: sentences that count what they are about, in the order in which they are given to the graph.
-    NamedBuilder(std::string_view dialect, const Context& context, std::initializer_list<std::string_view> notes);
+    /// \p room: of the file.
+    NamedBuilder(std::string_view dialect, const Context& context, std::initializer_list<std::string_view> notes,
+                 ReadingRoom room);
 
     [[nodiscard]] NamedValue value(const std::string& wished, TensorType type);
     /// Of the operator \p op of the dialect, under its own name.
@@ -49,6 +65,10 @@ struct NamedBuilder
     UniqueNames values;
     UniqueNames nodes;
     std::vector<Message> notes;
+    ReadingRoom room; ///< node() and value() take theirs.
+
+private:
+    NodeKinds m_kinds;
 };
 
 [[nodiscard]] NamedBody openBody(const NamedNode& owner, std::string name);

@@ -1,6 +1,7 @@
 #include "core/formats/named_graph.h"
 #include "core/formats/bad_input.h"
 
+#include "core/base/give_back.h"
 #include "core/base/numbered_names.h"
 #include "core/graph/graph_builder.h"
 #include "core/graph/validate.h"
@@ -56,7 +57,9 @@ void decorate(Value& value, const NamedValue& named)
     value.requiresGrad = named.requiresGrad;
     value.gradientRequest = named.gradientRequest;
     value.visible = named.visible;
-    value.at = LiesAt {named.space, value.at->strides, named.alignment, named.pinnedOffset};
+    LiesAt at = *named.at;
+    at.strides = value.at->strides;
+    value.at = std::move(at);
     value.extra = named.extra;
 }
 
@@ -76,11 +79,11 @@ Status addSources(NamedGraph& named, GraphBuilder& builder)
     }
     for (; !named.parameters.empty(); named.parameters.pop_front()) {
         NamedValue& p = named.parameters.front();
-        decorate(builder.graph()[builder.addParameter(p.name, std::move(p.type), std::move(p.data))], p);
+        decorate(builder.graph()[builder.addParameter(p.name, std::move(p.type), *p.data)], p);
     }
     for (; !named.constants.empty(); named.constants.pop_front()) {
         NamedValue& c = named.constants.front();
-        decorate(builder.graph()[builder.addConstant(c.name, std::move(c.type), std::move(c.data))], c);
+        decorate(builder.graph()[builder.addConstant(c.name, std::move(c.type), *c.data)], c);
     }
     return {};
 }
@@ -96,11 +99,11 @@ Status checkStrides(const Value& value, const std::string& place)
 }
 
 /// A new version lies as what it is a version of.
-void layOut(Graph& graph, NodeId id, NamedNode& named)
+void layOut(Graph& graph, NodeId id, const NamedNode& named)
 {
-    for (auto& [output, strides] : named.strides) {
+    for (const auto& [output, strides] : *named.strides) {
         if (const ValueId value = valueAt(graph[id].outputs, output); value.valid())
-            graph[value].at.edit().strides = std::move(strides);
+            graph[value].at.edit().strides = strides;
     }
     for (const AliasTrait& trait : graph[id].declared->traits.value_or(std::vector<AliasTrait>())) {
         const ValueId from = valueAt(graph[id].inputs, trait.input);
@@ -110,6 +113,9 @@ void layOut(Graph& graph, NodeId id, NamedNode& named)
             graph[to].at.edit().strides = graph[from].at->strides;
     }
 }
+
+/// So many of a file that are gone have left whole pages behind.
+constexpr std::size_t NodesOfManyPages = 20'000;
 
 class Assembler
 {
@@ -149,8 +155,10 @@ private:
         PLIMSOLL_TRY(addSources(named, m_builder));
         m_open.push_back({here, {}});
         std::vector<ForwardRead> forward;
-        for (; !named.nodes.empty(); named.nodes.pop_front())
+        for (std::size_t added = 0; !named.nodes.empty(); named.nodes.pop_front()) {
             PLIMSOLL_TRY(addNode(named.nodes.front(), forward));
+            if (++added % NodesOfManyPages == 0) giveBackPages();
+        }
         for (std::size_t i = 0; !named.values.empty(); ++i, named.values.pop_front()) {
             NamedValue& said = named.values.front();
             const ValueId id = m_builder.find(said.name);

@@ -17,14 +17,12 @@ struct NamedValue
 {
     std::string name;
     TensorType type;
-    TensorData data; ///< Parameters and constants.
+    Rare<TensorData> data {}; ///< Parameters and constants.
     bool requiresGrad = false;
     bool visible = true;
-    std::string space;
-    std::string extra;
-    std::int64_t alignment = 1;
-    std::optional<std::int64_t> pinnedOffset {};
     std::optional<GradientRequest> gradientRequest {};
+    Rare<LiesAt> at {}; ///< Without strides: these are the node's.
+    Rare<std::string> extra {};
 };
 
 struct NamedBody;
@@ -36,7 +34,7 @@ struct NamedNode
     std::vector<std::string> outputs;
     std::vector<NamedBody> bodies;
     std::string place; ///< Where it stands in the file, for errors: "nodes[3]", "graph.node[12] 'conv1'".
-    std::map<int, std::vector<std::int64_t>> strides {}; ///< By output: of a view, or of a new version of one.
+    Rare<std::map<int, std::vector<std::int64_t>>> strides {}; ///< By output: of a view, or of a new version of one.
 };
 
 /// Its lists neither move while they grow nor keep what is taken from their front, so a large graph is not there twice

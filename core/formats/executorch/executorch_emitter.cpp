@@ -14,19 +14,18 @@ std::int64_t bytesOf(const Tensor& tensor)
     return tensor.type.bytes().value_or(0);
 }
 
-/// A file names a list of tensors, or what several paths left behind, with one number.
-constexpr std::size_t MostNamed = 20'000'000;
-
 /// So many results of one kernel are looked for one by one; more of them stand in a list.
 constexpr std::size_t MostReturned = 64;
 
 } // namespace
 
-Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context)
+Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context,
+                 ReadingRoom room)
     : m_program(program), m_method(program.methods[method]), m_file(std::move(file)),
       m_build(Dialect, context,
               {"note.executorch-weights", "note.executorch-views", "note.executorch-scratch", "note.executorch-bounded",
-               "note.executorch-delegates"}),
+               "note.executorch-delegates"},
+              room),
       m_names(m_method.values.size())
 {
     m_build.graph.place = "methods[" + std::to_string(method) + "] '" + m_method.name + "'";
@@ -36,7 +35,7 @@ Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::pa
 
 Result<Graph> Emitter::run(std::string name)
 {
-    PLIMSOLL_TRY(checkLists());
+    PLIMSOLL_TRY(takeLists());
     countUses();
     addInputs();
     for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
@@ -55,24 +54,23 @@ Result<Graph> Emitter::run(std::string name)
     return m_build.finish(std::move(name), {{Dialect, std::max<std::int64_t>(m_program.version, 1)}});
 }
 
-/// Before any list is written out.
-Status Emitter::checkLists() const
+/// Before any list is written out: a call names one with one number.
+Status Emitter::takeLists()
 {
-    std::size_t named = 0;
     for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
         const Call& call = m_method.calls[i];
         for (const int arg : call.kind == CallKind::Jump ? List() : call.args) {
             const auto* list = std::get_if<List>(&m_method.values[static_cast<std::size_t>(arg)]);
-            named += list ? list->size() : 1;
+            PLIMSOLL_TRY(takeNames(list ? list->size() : 1, i));
         }
-        if (named > MostNamed) return tooMany(i);
     }
     return {};
 }
 
-Error Emitter::tooMany(std::size_t call) const
+Status Emitter::takeNames(std::size_t count, std::size_t call)
 {
-    return error(call, say("executorch.too-many-named", MostNamed));
+    m_build.room.take(count * ReadingRoom::Name);
+    return m_build.room.isFull() ? Status(error(call, ReadingRoom::refusal())) : Status();
 }
 
 const Tensor* Emitter::tensor(int value) const
@@ -298,9 +296,8 @@ Status Emitter::addNode(const Site& site, std::size_t number)
     for (const int value : site.read) {
         for (std::string& name : current(value))
             node.inputs.push_back(std::move(name));
-        if (node.inputs.size() + m_named > MostNamed) return tooMany(number);
     }
-    m_named += node.inputs.size();
+    PLIMSOLL_TRY(takeNames(node.inputs.size(), number));
     for (const int value : site.written)
         define(site, value, node);
     m_build.graph.nodes.push_back(std::move(node));
@@ -315,8 +312,7 @@ Status Emitter::move(int from, int to, std::size_t number)
     if (m_jumps) names.insert(names.end(), known.begin(), known.end());
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
-    m_named += names.size();
-    if (m_named > MostNamed) return tooMany(number);
+    PLIMSOLL_TRY(takeNames(names.size(), number));
     known = std::move(names);
     return {};
 }

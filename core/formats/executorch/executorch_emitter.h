@@ -18,7 +18,9 @@ class Emitter
 {
 public:
     /// \p file: where the program is, for bytes that stay there; empty for a program in memory.
-    Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context);
+    /// \p room: of the file.
+    Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context,
+            ReadingRoom room);
 
     [[nodiscard]] Result<Graph> run(std::string name);
 
@@ -46,8 +48,8 @@ private:
     Status addCall(std::size_t number);
     Status addNode(const Site& site, std::size_t number);
     Status move(int from, int to, std::size_t number);
-    [[nodiscard]] Status checkLists() const;
-    [[nodiscard]] Error tooMany(std::size_t call) const;
+    Status takeLists();
+    Status takeNames(std::size_t count, std::size_t call);
     [[nodiscard]] Site siteOf(std::size_t number) const;
     /// Arguments with lists of tensors written out, without what is no tensor.
     [[nodiscard]] std::vector<int> tensorsOf(const List& args) const;
@@ -79,8 +81,7 @@ private:
     std::vector<PlanFile::Entry> m_entries;
     std::set<std::string> m_unplaced; ///< What kernels make without a place, and no output yet.
     bool m_jumps = false;
-    std::size_t m_named = 0; ///< Inputs of nodes and names that moves left behind.
-    std::set<int> m_views;   ///< Values that nothing makes, each noted once.
+    std::set<int> m_views; ///< Values that nothing makes, each noted once.
 };
 
 } // namespace plimsoll::executorch

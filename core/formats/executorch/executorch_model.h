@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/formats/files/file_part.h"
+#include "core/formats/reading_room.h"
 #include "core/graph/tensor_type.h"
 
 #include <optional>
@@ -76,7 +77,7 @@ struct Program
 };
 
 /// Checks the file and takes out what is used of it. Errors name the place: "methods[0] 'forward', call 3 'aten::add'".
-[[nodiscard]] Result<Program> parseProgram(std::span<const std::byte> bytes, const Context& context);
+[[nodiscard]] Result<Program> parseProgram(std::span<const std::byte> bytes, const Context& context, ReadingRoom& room);
 
 /// The element type of a code of PyTorch's ScalarType; Unknown for what has no counterpart.
 [[nodiscard]] DType dtypeOf(int scalarType);

@@ -244,9 +244,9 @@ Status readMethod(const file::Method& from, ProgramBytes& bytes, std::string pla
 
 } // namespace
 
-Result<Program> parseProgram(std::span<const std::byte> all, const Context& context)
+Result<Program> parseProgram(std::span<const std::byte> all, const Context& context, ReadingRoom& room)
 {
-    ProgramBytes bytes {all, FlatbufferCopies(all.size())};
+    ProgramBytes bytes {all, FlatbufferCopies(room)};
     PLIMSOLL_TRY(open(bytes));
     Program program;
     program.version = bytes.program->version();

@@ -41,10 +41,11 @@ Result<std::size_t> findMethod(const Program& program, std::string_view wanted)
 Result<FormatContent> readExecutorch(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
-    PLIMSOLL_ASSIGN(program, parseProgram(input.bytes, context));
+    ReadingRoom room(input.bytes.size());
+    PLIMSOLL_ASSIGN(program, parseProgram(input.bytes, context, room));
     PLIMSOLL_ASSIGN(method, findMethod(program, input.graph));
     context.report("reading", 0.5);
-    Emitter emitter(program, method, input.file, context);
+    Emitter emitter(program, method, input.file, context, room);
     PLIMSOLL_ASSIGN(graph, emitter.run(input.stem(program.methods[method].name)));
     FormatContent content {std::move(graph), emitter.plan()};
     if (const auto names = planned(program); names.size() > 1) {

@@ -2,6 +2,7 @@
 
 #include "core/formats/bad_input.h"
 #include "core/formats/files/utf8.h"
+#include "core/formats/reading_room.h"
 
 #include <flatbuffers/flatbuffers.h>
 
@@ -13,18 +14,16 @@
 /// What the readers of flatbuffers share. Private to them: it needs the library.
 namespace plimsoll {
 
-/// Takes lists and texts out of a flatbuffer. Such a file may use one list many times over; its copies must not grow
-/// beyond the file.
+/// Takes lists and texts out of a flatbuffer. Such a file may use one list many times over.
 class FlatbufferCopies
 {
 public:
-    explicit FlatbufferCopies(std::size_t fileBytes) : m_left(fileBytes * 16) {}
+    explicit FlatbufferCopies(ReadingRoom& room) : m_room(room) {}
 
     Status spend(std::size_t bytes)
     {
-        if (bytes > m_left) return badInput(say("data.copies-too-large"));
-        m_left -= bytes;
-        return {};
+        m_room.take(bytes);
+        return m_room.isFull() ? Status(badInput(ReadingRoom::refusal())) : Status();
     }
 
     Status copy(const flatbuffers::Vector<std::int32_t>* list, auto& out)
@@ -45,7 +44,7 @@ public:
     }
 
 private:
-    std::size_t m_left; ///< Bytes that copies may still take.
+    ReadingRoom& m_room;
 };
 
 template <typename T>

@@ -10,7 +10,7 @@ Result<Emitter::Names> Emitter::addCall(Site& site)
     if (site.one.called.size() != 1) return site.error(say("hlo.call"));
     std::vector<Names> parameters;
     for (std::size_t i = 0; i < site.one.operands.size(); ++i)
-        parameters.push_back(operand(site, i));
+        parameters.emplace_back(operand(site, i).begin(), operand(site, i).end());
     return addCalled(site, 0, std::move(parameters), site.scope.graph);
 }
 
@@ -70,12 +70,13 @@ Result<Emitter::Names> Emitter::addConditional(Site& site)
     const Instruction& chooser = site.scope.computation.instructions[site.one.operands.front()];
     const bool byTruth = chooser.shape.type.dtype == DType::Bool;
     NamedNode node = nodeOf(site);
-    node.inputs = operand(site, 0);
+    node.inputs.assign(operand(site, 0).begin(), operand(site, 0).end());
     if (node.inputs.size() != 1) return site.error(say("hlo.conditional-choice"));
     for (std::size_t i = 0; i < site.one.called.size(); ++i) {
         // Of two the first is taken where the condition is true.
         NamedBody body = openBody(node, !byTruth ? "branch" + std::to_string(i) : i == 0 ? "true" : "false");
-        PLIMSOLL_SET(body.graph.outputs, addCalled(site, i, {operand(site, i + 1)}, body.graph));
+        const Names given(operand(site, i + 1).begin(), operand(site, i + 1).end());
+        PLIMSOLL_SET(body.graph.outputs, addCalled(site, i, {given}, body.graph));
         node.bodies.push_back(std::move(body));
     }
     Names names = define(site, site.scope.graph);

@@ -10,9 +10,6 @@
 namespace plimsoll::hlo {
 namespace {
 
-/// Computations may be run from many places, each of which has them for itself.
-constexpr std::size_t MostTensors = 2'000'000;
-constexpr std::size_t MostRead = 20'000'000; ///< By all instructions, tuples with all their parts.
 constexpr std::size_t DeepestComputations = 64;
 constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that passes put in.
 constexpr std::int64_t HostSpace = 5;    ///< Layout::kHostMemorySpace of XLA.
@@ -82,10 +79,12 @@ Result<Emitter::Names> Emitter::addInstruction(Site& site)
     return opcode.ends_with("-done") ? addDone(site) : addNode(site);
 }
 
-Emitter::Emitter(const Module& module, const Context& context)
+Emitter::Emitter(const Module& module, const Context& context, ReadingRoom room, bool keepsPlaces)
     : m_module(module), m_build(Dialect, context,
                                 {"note.hlo-donated", "note.hlo-tiled", "note.hlo-bounded", "note.hlo-stand-ins",
-                                 "note.hlo-elided", "note.hlo-asynchronous", "note.hlo-on-host"})
+                                 "note.hlo-elided", "note.hlo-asynchronous", "note.hlo-on-host"},
+                                room),
+      m_keepsPlaces(keepsPlaces)
 {
 }
 
@@ -163,6 +162,7 @@ Result<Emitter::Names> Emitter::addCalled(const Site& site, std::size_t called, 
     return addComputation({computation, graph, std::move(parameters), site.scope.depth + 1}, placeOf(site.one));
 }
 
+/// Computations may be run from many places, each of which has them for itself.
 Result<Emitter::Names> Emitter::addComputation(Scope scope, const std::string& place)
 {
     if (scope.depth >= DeepestComputations)
@@ -170,19 +170,20 @@ Result<Emitter::Names> Emitter::addComputation(Scope scope, const std::string& p
     for (const Instruction& one : scope.computation.instructions) {
         PLIMSOLL_TRY(checkStopped(m_build.context));
         Site site {scope, one};
-        m_tensors += 1 + countLeaves(one.shape);
-        if (m_tensors > MostTensors) return site.error(say("hlo.too-many-tensors", MostTensors));
+        std::size_t named = 1 + countLeaves(one.shape);
         for (const std::size_t operand : one.operands) // a part that is taken out of a tuple reads no others
-            m_read += one.opcode == "get-tuple-element" ? 0 : scope.leaves[operand].size();
-        if (m_read > MostRead) return site.error(say("hlo.too-many-read", MostRead));
+            named += one.opcode == "get-tuple-element" ? 0 : scope.leaves[operand].size();
+        m_build.room.take(named * ReadingRoom::Name);
+        if (m_build.room.isFull()) return site.error(ReadingRoom::refusal());
         PLIMSOLL_ASSIGN(names, addInstruction(site));
         if (names.size() != countLeaves(one.shape))
             return site.error(say("hlo.tensors-of-type", countLeaves(one.shape), names.size()));
         for (std::size_t i = 0; i < names.size(); ++i)
-            m_placed.push_back({one.id, i, names[i]});
-        scope.leaves.push_back(std::move(names));
+            keepPlace(one, i, names[i]);
+        scope.leaves.emplace_back(std::make_move_iterator(names.begin()), std::make_move_iterator(names.end()));
     }
-    return scope.leaves[scope.computation.root];
+    const Leaves& results = scope.leaves[scope.computation.root];
+    return Names(results.begin(), results.end());
 }
 
 Result<Emitter::Names> Emitter::takeParameter(Site& site)
@@ -202,7 +203,7 @@ Result<Emitter::Names> Emitter::takeConstant(Site& site)
     for (std::size_t i = 0; i < leaves.size(); ++i) {
         NamedValue value = valueOf(*leaves[i], leafName(site.one.name, i, leaves.size()));
         if (leaves.size() == 1) value.data = site.one.data;
-        if (!value.data.present()) m_build.note("note.hlo-elided");
+        if (!value.data->present()) m_build.note("note.hlo-elided");
         known.push_back(value.name);
         m_build.graph.constants.push_back(std::move(value));
     }
@@ -217,7 +218,7 @@ Result<Emitter::Names> Emitter::takeOperands(Site& site)
 Result<Emitter::Names> Emitter::takeFirst(Site& site)
 {
     if (site.one.operands.empty()) return site.error(say("hlo.no-operand"));
-    return operand(site, 0);
+    return Names(operand(site, 0).begin(), operand(site, 0).end());
 }
 
 Result<Emitter::Names> Emitter::takePart(Site& site)
@@ -226,7 +227,7 @@ Result<Emitter::Names> Emitter::takePart(Site& site)
     const Instruction& tuple = site.scope.computation.instructions[site.one.operands.front()];
     const auto range = leavesAt(tuple.shape, {site.one.number});
     if (!range) return site.error(say("hlo.no-part", word::Name {tuple.name}, word::Number {site.one.number}));
-    const Names& names = operand(site, 0);
+    const Leaves& names = operand(site, 0);
     const auto first = names.begin() + static_cast<std::ptrdiff_t>(range->first);
     return Names(first, first + static_cast<std::ptrdiff_t>(range->count));
 }
@@ -258,7 +259,7 @@ Result<Emitter::Names> Emitter::addStart(Site& site)
     const Instruction& root = wrapped.instructions[wrapped.root];
     const auto made = leavesAt(site.one.shape, {1});
     for (std::size_t i = 0; made && made->count == countLeaves(root.shape) && i < made->count; ++i)
-        m_placed.push_back({root.id, i, names[made->first + i]});
+        keepPlace(root, i, names[made->first + i]);
     return names;
 }
 
@@ -303,14 +304,15 @@ Result<Emitter::Names> Emitter::addNode(Site& site)
 NamedNode Emitter::nodeOf(const Site& site)
 {
     NamedNode node = m_build.node(site.one.name, site.one.opcode, placeOf(site.one));
+    m_build.room.take(2 * (site.one.source->size() + site.one.module->size()));
     node.node.attributes = site.one.attributes;
-    node.node.from.edit().source = site.one.source;
-    node.node.from.edit().module = site.one.module;
+    if (!site.one.source.empty()) node.node.from.edit().source = *site.one.source;
+    if (!site.one.module.empty()) node.node.from.edit().module = *site.one.module;
     node.inputs = operandNames(site);
     return node;
 }
 
-const Emitter::Names& Emitter::operand(const Site& site, std::size_t index) const
+const Emitter::Leaves& Emitter::operand(const Site& site, std::size_t index) const
 {
     return site.scope.leaves[site.one.operands[index]];
 }
@@ -336,13 +338,18 @@ Emitter::Names Emitter::define(const Site& site, NamedGraph& graph, Names known)
     return known;
 }
 
+void Emitter::keepPlace(const Instruction& one, std::size_t leaf, const std::string& value)
+{
+    if (m_keepsPlaces) m_placed.push_back({one.id, leaf, value});
+}
+
 /// A token carries an order and no bytes.
 NamedValue Emitter::valueOf(const Shape& leaf, const std::string& name)
 {
     const bool token = leaf.kind == Shape::Kind::Token;
     NamedValue value = m_build.value(name, token ? TensorType::dense(DType::UInt8, {0}) : leaf.type);
     if (leaf.kind == Shape::Kind::Opaque) value.type.kind = TypeKind::Opaque;
-    value.space = spaceName(leaf.space);
+    if (leaf.space != 0) value.at.edit().space = spaceName(leaf.space);
     m_build.note("note.hlo-tiled", leaf.tiled ? 1 : 0);
     m_build.note("note.hlo-bounded", leaf.bounded ? 1 : 0);
     m_build.note("note.hlo-stand-ins", leaf.standIn ? 1 : 0);

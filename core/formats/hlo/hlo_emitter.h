@@ -29,12 +29,14 @@ struct Emitted
 class Emitter
 {
 public:
-    Emitter(const Module& module, const Context& context);
+    /// \p keepsPlaces: Emitted::placed is wanted.
+    Emitter(const Module& module, const Context& context, ReadingRoom room, bool keepsPlaces);
 
     [[nodiscard]] Result<Emitted> run();
 
 private:
     using Names = std::vector<std::string>;
+    using Leaves = absl::InlinedVector<std::string, 1>; ///< Most instructions make one tensor.
 
     /// A computation that is being put somewhere.
     struct Scope
@@ -43,7 +45,7 @@ private:
         NamedGraph& graph;             ///< Into which.
         std::vector<Names> parameters; ///< By number: what they are called here.
         std::size_t depth = 0;         ///< So many computations run this one.
-        std::vector<Names> leaves {};  ///< By instruction: the values that hold its tensors.
+        std::vector<Leaves> leaves {}; ///< By instruction: the values that hold its tensors.
     };
     struct Site
     {
@@ -79,9 +81,10 @@ private:
 
     [[nodiscard]] NamedNode nodeOf(const Site& site);
     [[nodiscard]] Names operandNames(const Site& site) const;
-    [[nodiscard]] const Names& operand(const Site& site, std::size_t index) const;
+    [[nodiscard]] const Leaves& operand(const Site& site, std::size_t index) const;
     /// New values for all tensors of an instruction, or for all of which \p known has no name yet.
     Names define(const Site& site, NamedGraph& graph, Names known = {});
+    void keepPlace(const Instruction& one, std::size_t leaf, const std::string& value);
     Names defineBodyInputs(const Instruction& like, NamedGraph& graph, const std::string& name);
     NamedValue valueOf(const Shape& leaf, const std::string& name);
     Result<std::string> bodyCondition(const Site& site, std::vector<Names> parameters, NamedGraph& graph);
@@ -89,9 +92,8 @@ private:
     const Module& m_module;
     NamedBuilder m_build;
     std::map<const Instruction*, Names> m_sources; ///< Of constants.
+    bool m_keepsPlaces = false;
     std::vector<PlacedName> m_placed;
-    std::size_t m_read = 0;
-    std::size_t m_tensors = 0; ///< Of instructions that were put anywhere, and these.
 };
 
 /// What a memory of XLA's is called: "host", "S(1)"; empty for that of the device.

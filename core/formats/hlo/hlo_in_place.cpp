@@ -48,8 +48,8 @@ bool sameLayout(const Shape& a, const Shape& b)
 std::optional<std::int64_t> numberOf(const Instruction& one)
 {
     const auto shape = one.shape.type.shape();
-    if (one.opcode != "constant" || !shape || !shape->empty() || !one.data.present()) return std::nullopt;
-    const PartialTensor number = readElements(one.shape.type.dtype, *shape, one.data);
+    if (one.opcode != "constant" || !shape || !shape->empty() || !one.data->present()) return std::nullopt;
+    const PartialTensor number = readElements(one.shape.type.dtype, *shape, *one.data);
     if (!number.complete() || number.elements.front()->isFloat) return std::nullopt;
     return number.elements.front()->integer;
 }
@@ -127,7 +127,7 @@ public:
                           m_users[from].front() == m_body.root && root.operands[0] != root.operands[1];
         if (!once) return false;
         const std::size_t other = root.operands[root.operands[0] == from ? 1 : 0];
-        const std::string& opcode = m_body.instructions[other].opcode;
+        const std::string& opcode = *m_body.instructions[other].opcode;
         return opcode == "dot" || opcode == "convolution";
     }
 
@@ -144,7 +144,8 @@ public:
     [[nodiscard]] std::vector<std::size_t> results() const
     {
         const Instruction& root = m_body.instructions[m_body.root];
-        return root.opcode == "tuple" ? root.operands : std::vector {m_body.root};
+        return root.opcode == "tuple" ? std::vector<std::size_t>(root.operands.begin(), root.operands.end())
+                                      : std::vector {m_body.root};
     }
 
 private:
@@ -192,7 +193,7 @@ void addFusion(const Module& module, const Computation& computation, const Instr
     const std::string* name = kind == fusion.attributes.end() ? nullptr : std::get_if<std::string>(&kind->second);
     const bool loop = name && (*name == "kLoop" || *name == "kInput");
     const FusedUses uses(module.computations[fusion.called.front()]);
-    const std::vector<Instruction>& fused = module.computations[fusion.called.front()].instructions;
+    const std::deque<Instruction>& fused = module.computations[fusion.called.front()].instructions;
     const std::vector<const Shape*> leaves = leavesOf(fusion.shape);
     const std::vector<std::size_t> results = uses.results();
     if (results.size() != leaves.size()) return;
@@ -212,7 +213,7 @@ void addFusion(const Module& module, const Computation& computation, const Instr
 
 void addDeclared(const Computation& computation, const Instruction& one, std::vector<AliasTrait>& traits)
 {
-    for (const Aliasing& aliasing : one.aliasing) {
+    for (const Aliasing& aliasing : *one.aliasing) {
         const auto operand = static_cast<std::size_t>(aliasing.operand);
         if (aliasing.operand < 0 || operand >= one.operands.size()) continue;
         const auto from = leavesAt(computation.instructions[one.operands[operand]].shape, aliasing.path);

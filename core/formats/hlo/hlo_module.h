@@ -2,8 +2,11 @@
 
 #include "core/graph/graph.h"
 
+#include <absl/container/inlined_vector.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,30 +53,31 @@ struct Aliasing
     Path output;
     std::int64_t operand = 0;
     Path path;
+    friend bool operator==(const Aliasing&, const Aliasing&) = default;
 };
 
 struct Instruction
 {
     std::string name;
-    std::string opcode;
+    SharedText opcode;
     Shape shape;
-    std::vector<std::size_t> operands; ///< In the same computation, each before this one.
-    std::int64_t number = 0;           ///< Of a parameter; of get-tuple-element the index.
+    absl::InlinedVector<std::size_t, 2> operands; ///< In the same computation, each before this one.
+    std::int64_t number = 0;                      ///< Of a parameter; of get-tuple-element the index.
     /// Computations of the module. Of while: condition, body; of conditional: the branches, that for true first.
-    std::vector<std::size_t> called;
-    Attributes attributes;          ///< Those that are kept for people to read.
-    std::vector<Aliasing> aliasing; ///< output_to_operand_aliasing
-    TensorData data;                ///< Of a constant; absent where the file leaves it out.
-    std::string source;             ///< "train.py:12"
-    std::string module;             ///< "jit(step)/encoder/layer_0": the op_name of its metadata without its last part
-    std::int64_t id = 0;            ///< Of the protobuf form.
-    std::int64_t line = 0;          ///< Of the text.
+    absl::InlinedVector<std::size_t, 1> called;
+    Attributes attributes;                ///< Those that are kept for people to read.
+    Rare<std::vector<Aliasing>> aliasing; ///< output_to_operand_aliasing
+    Rare<TensorData> data;                ///< Of a constant; absent where the file leaves it out.
+    SharedText source;                    ///< "train.py:12"
+    SharedText module;     ///< "jit(step)/encoder/layer_0": the op_name of its metadata without its last part
+    std::int64_t id = 0;   ///< Of the protobuf form.
+    std::int64_t line = 0; ///< Of the text.
 };
 
 struct Computation
 {
     std::string name;
-    std::vector<Instruction> instructions; ///< In an order of execution.
+    std::deque<Instruction> instructions; ///< In an order of execution.
     std::size_t root = 0;
 };
 

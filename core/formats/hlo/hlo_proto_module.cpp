@@ -1,6 +1,7 @@
 #include "core/formats/hlo/hlo_proto_module.h"
 #include "core/formats/bad_input.h"
 
+#include "core/base/shared_words.h"
 #include "core/base/short_text.h"
 #include "core/formats/files/utf8.h"
 #include "core/formats/hlo.pb.h"
@@ -147,7 +148,6 @@ private:
         if (from.instructions_size() == 0) return badInput(say("hlo.no-instructions"), place);
         PLIMSOLL_ASSIGN(order, orderOf(from, place));
         Computation computation {from.name(), {}, 0};
-        computation.instructions.reserve(order.size());
         std::unordered_map<std::int64_t, std::size_t> known;
         for (const int index : order) {
             PLIMSOLL_ASSIGN(one, readInstruction(from.instructions(index), known, place));
@@ -191,9 +191,9 @@ private:
     {
         Instruction one;
         one.name = from.name().empty() ? from.opcode() + "." + std::to_string(from.id()) : from.name();
-        one.opcode = from.opcode();
+        one.opcode = m_words[from.opcode()];
         one.id = from.id();
-        PLIMSOLL_TRY(checkText(one.name + one.opcode + from.metadata().op_name() + from.metadata().source_file() +
+        PLIMSOLL_TRY(checkText(one.name + from.opcode() + from.metadata().op_name() + from.metadata().source_file() +
                                    from.custom_call_target(),
                                place));
         PLIMSOLL_SET(one.shape, shapeFrom(from.shape(), placeOf(one)));
@@ -213,23 +213,25 @@ private:
         }
         if (one.opcode == "while") std::reverse(one.called.begin(), one.called.end());
         for (const auto& alias : from.output_operand_aliasing())
-            one.aliasing.push_back(
+            one.aliasing.edit().push_back(
                 {pathFrom(alias.output_shape_index()), alias.operand_index(), pathFrom(alias.operand_shape_index())});
         keep(one, "kind", from.fusion_kind());
         keep(one, "custom_call_target", from.custom_call_target());
         keep(one, "op_name", from.metadata().op_name());
-        one.module = moduleOf(from.metadata().op_name());
+        one.module = m_words[moduleOf(from.metadata().op_name())];
         if (from.dimensions_size() > 0) keep(one, "dimensions", "{" + joined(from.dimensions()) + "}");
         keep(one, "slice", sliceText(from));
         keep(one, "padding", paddingText(from));
-        one.source = shortMiddle(from.metadata().source_file(), LongestAttribute);
-        if (!one.source.empty() && from.metadata().source_line() > 0)
-            one.source += ":" + std::to_string(from.metadata().source_line());
+        std::string source = shortMiddle(from.metadata().source_file(), LongestAttribute);
+        if (!source.empty() && from.metadata().source_line() > 0)
+            source += ":" + std::to_string(from.metadata().source_line());
+        one.source = m_words[source];
         return one;
     }
 
     const file::HloModuleProto& m_from;
     Module m_module;
+    SharedWords m_words;
     std::unordered_map<std::int64_t, std::size_t> m_computations; ///< By id.
 };
 

@@ -1,12 +1,14 @@
 #include "core/formats/bad_input.h"
 #include "core/formats/hlo/hlo_proto_reader.h"
 
+#include "core/base/give_back.h"
 #include "core/base/narrow.h"
 #include "core/formats/files/wire_reader.h"
 #include "core/formats/graph_choice.h"
 #include "core/formats/hlo.pb.h"
 #include "core/formats/hlo/hlo_plan.h"
 #include "core/formats/hlo/hlo_proto_module.h"
+#include "core/formats/hlo/hlo_proto_room.h"
 
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/text_format.h>
@@ -100,9 +102,10 @@ bool isProfile(WireBytes message)
 }
 
 template <typename Proto>
-Status parseBinary(std::span<const std::byte> bytes, Proto& proto)
+Status parseBinary(std::span<const std::byte> bytes, Proto& proto, ReadingRoom& room)
 {
     if (!std::in_range<int>(bytes.size())) return badInput(say("hlo.file-too-large"));
+    PLIMSOLL_TRY(takeMessage({bytes, 0}, *Proto::descriptor(), room));
     if (proto.ParseFromArray(bytes.data(), narrow<int>(bytes.size()))) return {};
     return badInput(say("hlo.file-damaged"));
 }
@@ -135,7 +138,7 @@ std::string deviceOf(const file::XSpace& space)
 }
 
 /// The programs that a profile carries, each once.
-Status collect(const file::XSpace& space, std::vector<Compiled>& programs)
+Status collect(const file::XSpace& space, std::vector<Compiled>& programs, ReadingRoom& room)
 {
     const std::string device = deviceOf(space);
     for (const file::XPlane& plane : space.planes()) {
@@ -147,7 +150,7 @@ Status collect(const file::XSpace& space, std::vector<Compiled>& programs)
                 const std::string& bytes = stat.bytes_value();
                 if (!isHloProto({std::as_bytes(std::span(bytes)), 0})) continue;
                 programs.push_back({.program = {}, .device = device});
-                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), programs.back().program));
+                PLIMSOLL_TRY(parseBinary(std::as_bytes(std::span(bytes)), programs.back().program, room));
             }
         }
     }
@@ -215,20 +218,20 @@ bool isTextForm(std::string_view text)
     return false;
 }
 
-Result<std::vector<Compiled>> readAll(const FormatInput& input)
+Result<std::vector<Compiled>> readAll(const FormatInput& input, ReadingRoom& room)
 {
     const std::span<const std::byte> bytes = input.bytes;
     std::vector<Compiled> programs;
     if (isTextForm(input.text())) {
         PLIMSOLL_TRY(parseText(input.text(), programs.emplace_back()));
     } else if (isHloProto({bytes, 0})) {
-        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back().program));
+        PLIMSOLL_TRY(parseBinary(bytes, programs.emplace_back().program, room));
     } else if (isModule({bytes, 0})) {
-        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().program.mutable_hlo_module()));
+        PLIMSOLL_TRY(parseBinary(bytes, *programs.emplace_back().program.mutable_hlo_module(), room));
     } else {
         file::XSpace space;
-        PLIMSOLL_TRY(parseBinary(bytes, space));
-        PLIMSOLL_TRY(collect(space, programs));
+        PLIMSOLL_TRY(parseBinary(bytes, space, room));
+        PLIMSOLL_TRY(collect(space, programs, room));
     }
     return programs;
 }
@@ -244,7 +247,8 @@ bool looksLikeHloProto(const FormatInput& input)
 Result<FormatContent> readHloProto(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
-    PLIMSOLL_ASSIGN(programs, readAll(input));
+    ReadingRoom room(input.bytes.size());
+    PLIMSOLL_ASSIGN(programs, readAll(input, room));
     PLIMSOLL_TRY(checkStopped(context));
     std::vector<std::string> names;
     for (const Compiled& one : programs)
@@ -259,8 +263,10 @@ Result<FormatContent> readHloProto(const FormatInput& input, const Context& cont
     }
     const std::string device = std::move(programs[chosen].device);
     programs.clear();
-    PLIMSOLL_ASSIGN(made, Emitter(program.module, context).run());
+    giveBackPages();
+    PLIMSOLL_ASSIGN(made, Emitter(program.module, context, room, program.assignment.has_value()).run());
     if (!program.assignment) program.module = {};
+    giveBackPages();
     PLIMSOLL_ASSIGN(graph, std::move(made).finish(input.stem(names[chosen])));
     if (program.assignment) setSpaces(program, made.placed, graph);
     if (!device.empty()) {

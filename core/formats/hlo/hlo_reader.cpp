@@ -1,6 +1,7 @@
 #include "core/formats/hlo/hlo_reader.h"
 #include "core/formats/bad_input.h"
 
+#include "core/base/give_back.h"
 #include "core/formats/files/utf8.h"
 #include "core/formats/graph_choice.h"
 #include "core/formats/hlo/hlo_emitter.h"
@@ -26,11 +27,13 @@ Result<FormatContent> readHloText(const FormatInput& input, const Context& conte
     for (const ModuleText& module : modules)
         names.push_back(module.name);
     PLIMSOLL_ASSIGN(chosen, chooseGraph(names, input.graph, "hlo.no-program"));
-    PLIMSOLL_ASSIGN(module, parseModule(modules[chosen], context));
-    PLIMSOLL_ASSIGN(made, Emitter(module, context).run());
+    ReadingRoom room(input.bytes.size());
+    PLIMSOLL_ASSIGN(module, parseModule(modules[chosen], context, room));
+    PLIMSOLL_ASSIGN(made, Emitter(module, context, room, false).run());
     if (!module.entryIsMarked)
         made.build.notes.push_back(say("note.hlo-no-entry", word::Name {module.computations.front().name}));
     module = {};
+    giveBackPages();
     PLIMSOLL_ASSIGN(graph, std::move(made).finish(input.stem(names[chosen])));
     FormatContent content {std::move(graph)};
     noteOthers(content, names, chosen, "note.several-programs");

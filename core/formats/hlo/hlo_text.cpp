@@ -1,6 +1,7 @@
 #include "core/formats/hlo/hlo_text.h"
 #include "core/formats/bad_input.h"
 
+#include "core/base/shared_words.h"
 #include "core/base/short_text.h"
 #include "core/formats/files/element_text.h"
 #include "core/formats/graph_choice.h"
@@ -145,19 +146,20 @@ Status readOperand(Instruction& one, std::string_view operand, const Positions& 
     return {};
 }
 
-void readMetadata(Instruction& one, std::string_view metadata)
+void readMetadata(Instruction& one, std::string_view metadata, SharedWords& words)
 {
     const std::string_view op = metadataOf(metadata, "op_name");
     const std::string_view file = metadataOf(metadata, "source_file");
     const std::string_view line = metadataOf(metadata, "source_line");
-    one.module = moduleOf(op);
+    one.module = words[moduleOf(op)];
     if (!op.empty()) one.attributes.emplace("op_name", shortMiddle(op, LongestAttribute));
-    if (!file.empty()) one.source = shortMiddle(file, LongestAttribute) + (line.empty() ? "" : ":") + std::string(line);
+    if (file.empty()) return;
+    one.source = words[shortMiddle(file, LongestAttribute) + (line.empty() ? "" : ":") + std::string(line)];
 }
 
-Status readAttribute(Instruction& one, std::string_view key, std::string_view value)
+Status readAttribute(Instruction& one, std::string_view key, std::string_view value, SharedWords& words)
 {
-    if (key == "metadata") readMetadata(one, value);
+    if (key == "metadata") readMetadata(one, value, words);
     if (key == "output_to_operand_aliasing") {
         PLIMSOLL_SET(one.aliasing, parseAliasing(value, one.line));
     }
@@ -184,7 +186,10 @@ Result<Shape> parseEntryResult(std::string_view layout, std::int64_t line)
 class Parser
 {
 public:
-    Parser(const ModuleText& text, const Context& context) : m_scanner(text.text, text.line), m_context(context) {}
+    Parser(const ModuleText& text, const Context& context, ReadingRoom& room)
+        : m_scanner(text.text, text.line), m_context(context), m_room(room)
+    {
+    }
 
     Result<Module> run()
     {
@@ -265,7 +270,6 @@ private:
         if (computation.instructions.empty())
             return atLine(line, say("hlo.computation-empty", word::Name {computation.name}));
         if (!rooted) computation.root = computation.instructions.size() - 1;
-        computation.instructions.shrink_to_fit(); // there are as many computations as there are fusions
         return forEachAttribute(m_scanner, [](std::string_view, std::string_view) { return Status(); });
     }
 
@@ -277,7 +281,8 @@ private:
         one.name = name;
         if (!m_scanner.accept('=')) return m_scanner.error(say("hlo.instruction-form"));
         PLIMSOLL_SET(one.shape, parseShape(m_scanner));
-        PLIMSOLL_SET(one.opcode, m_scanner.name("hlo.no-opcode"));
+        PLIMSOLL_ASSIGN(opcode, m_scanner.name("hlo.no-opcode"));
+        one.opcode = m_words[opcode];
         if (m_scanner.peek() != '(') return m_scanner.error(say("hlo.operands", word::Name {one.opcode}));
         PLIMSOLL_ASSIGN(operands, m_scanner.bracketed());
         if (one.opcode == "constant") {
@@ -292,8 +297,10 @@ private:
         }
         std::vector<std::vector<std::string_view>> callees(std::size(Callees));
         PLIMSOLL_TRY(forEachAttribute(m_scanner, [&](std::string_view key, std::string_view value) {
+            m_room.take(ReadingRoom::Attribute);
+            if (m_room.isFull()) return Status(badInput(ReadingRoom::refusal(), placeOf(one)));
             const auto* callee = std::find(std::begin(Callees), std::end(Callees), key);
-            if (callee == std::end(Callees)) return readAttribute(one, key, value);
+            if (callee == std::end(Callees)) return readAttribute(one, key, value, m_words);
             auto& names = callees[static_cast<std::size_t>(callee - std::begin(Callees))];
             names = value.starts_with('{') ? splitList(inner(value)) : std::vector {value};
             return Status();
@@ -304,14 +311,18 @@ private:
         if (!call.names.empty()) m_calls.push_back(std::move(call));
         if (!m_names.emplace(name, computation.instructions.size()).second)
             return badInput(say("hlo.instruction-twice"), placeOf(one));
+        m_room.take(sizeof(Instruction) + 2 * one.name.size() + countLeaves(one.shape) * sizeof(Shape));
+        if (m_room.isFull()) return badInput(ReadingRoom::refusal(), placeOf(one));
         computation.instructions.push_back(std::move(one));
         return {};
     }
 
     Scanner m_scanner;
     const Context& m_context;
+    ReadingRoom& m_room;
     Module m_module;
     bool m_hasEntry = false;
+    SharedWords m_words;
     Positions m_computations;
     Positions m_names; ///< Instructions of the computation that is read.
     std::vector<Call> m_calls;
@@ -347,9 +358,9 @@ std::vector<ModuleText> findModules(std::string_view text)
     return modules;
 }
 
-Result<Module> parseModule(const ModuleText& module, const Context& context)
+Result<Module> parseModule(const ModuleText& module, const Context& context, ReadingRoom& room)
 {
-    return Parser(module, context).run();
+    return Parser(module, context, room).run();
 }
 
 } // namespace plimsoll::hlo

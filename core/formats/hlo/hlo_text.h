@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/formats/hlo/hlo_module.h"
+#include "core/formats/reading_room.h"
 
 namespace plimsoll::hlo {
 
@@ -17,6 +18,7 @@ struct ModuleText
 [[nodiscard]] std::vector<ModuleText> findModules(std::string_view text);
 
 /// Reads one. The only computation needs no ENTRY. What it calls may stand before or behind it; errors say the line.
-[[nodiscard]] Result<Module> parseModule(const ModuleText& module, const Context& context);
+/// Takes what the module takes out of \p room.
+[[nodiscard]] Result<Module> parseModule(const ModuleText& module, const Context& context, ReadingRoom& room);
 
 } // namespace plimsoll::hlo

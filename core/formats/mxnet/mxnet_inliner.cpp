@@ -31,6 +31,7 @@ Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<
     for (const SymbolNode& node : symbol.nodes)
         std::for_each(node.inputs.begin(), node.inputs.end(), note);
     std::for_each(symbol.heads.begin(), symbol.heads.end(), note);
+    const std::vector<std::size_t> counts = outputCounts(symbol);
     OutputNames outputs;
     outputs.byNode.resize(symbol.nodes.size());
     std::vector<std::string> nodeNames(symbol.nodes.size());
@@ -41,7 +42,7 @@ Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<
         }
         SymbolNode named = symbol.nodes[n];
         named.name = nodeNames[n] = unique(prefix + (named.name.empty() ? named.op + std::to_string(n) : named.name));
-        const std::size_t count = outputCount(symbol, n);
+        const std::size_t count = counts[n];
         std::vector<std::string> everywhere = outputsOf(canonicalOp(named.op), typedAttributes(named));
         const bool isKnown = findSchema(Dialect, canonicalOp(named.op)) != nullptr;
         if (!isKnown && everywhere.size() != count) everywhere.clear(); // they are numbered from 0
@@ -91,7 +92,8 @@ Result<std::vector<std::string>> Inliner::addSubgraph(const Site& site, std::siz
     const std::size_t wanted = variablesOf(symbol).size();
     symbol.version = m_version;
     symbol.numpyShapes = m_numpyShapes;
-    upgrade(symbol);
+    upgrade(symbol, m_build.room);
+    if (m_build.room.isFull()) return site.error(ReadingRoom::refusal());
     const auto variables = variablesOf(symbol);
     if (variables.size() != inputs.size())
         return site.error(say("mxnet.variables", word::Number {wanted}, word::Number {inputs.size()}));

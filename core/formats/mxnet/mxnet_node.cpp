@@ -94,7 +94,7 @@ bool isAllFloat(const Symbol& symbol)
     });
 }
 
-void addMissingInputs(Symbol& symbol, std::size_t index)
+void addMissingInputs(Symbol& symbol, std::size_t index, ReadingRoom& room)
 {
     const std::string op = std::string(canonicalOp(symbol.nodes[index].op));
     const std::vector<Input> wanted = inputsOf(op, typedAttributes(symbol.nodes[index]));
@@ -105,12 +105,20 @@ void addMissingInputs(Symbol& symbol, std::size_t index)
         variable.name = symbol.nodes[index].name + "_" + wanted[i].name;
         variable.place = symbol.nodes[index].place;
         symbol.nodes[index].inputs.push_back({static_cast<std::int64_t>(symbol.nodes.size()), 0, 0});
+        takeRoom(variable, room);
         symbol.nodes.push_back(std::move(variable));
         if (!symbol.outputCounts.empty()) symbol.outputCounts.push_back(1);
     }
 }
 
 } // namespace
+
+void takeRoom(const SymbolNode& node, ReadingRoom& room)
+{
+    constexpr std::size_t Beside = 520; // what is known of a node while others are read
+    const std::size_t own = node.isVariable() ? 0 : ReadingRoom::Node;
+    room.take(own + Beside + ReadingRoom::Value + 4 * node.name.size() + node.inputs.size() * ReadingRoom::Name);
+}
 
 Attributes typedAttributes(const SymbolNode& node)
 {
@@ -159,18 +167,20 @@ std::optional<std::size_t> knownOutputCount(const SymbolNode& node)
     return outputsOf(op, typedAttributes(node)).size();
 }
 
-std::size_t outputCount(const Symbol& symbol, std::size_t node)
+std::vector<std::size_t> outputCounts(const Symbol& symbol)
 {
-    if (!symbol.outputCounts.empty()) return static_cast<std::size_t>(symbol.outputCounts[node]);
-    std::size_t count = outputsOf(canonicalOp(symbol.nodes[node].op), typedAttributes(symbol.nodes[node])).size();
+    std::vector<std::size_t> counts(symbol.outputCounts.begin(), symbol.outputCounts.end());
+    if (!counts.empty()) return counts;
+    for (const SymbolNode& node : symbol.nodes)
+        counts.push_back(outputsOf(canonicalOp(node.op), typedAttributes(node)).size());
     const auto reach = [&](const Entry& entry) {
-        if (static_cast<std::size_t>(entry.node) == node)
-            count = std::max(count, static_cast<std::size_t>(entry.output) + 1);
+        std::size_t& count = counts[static_cast<std::size_t>(entry.node)];
+        count = std::max(count, static_cast<std::size_t>(entry.output) + 1);
     };
     for (const SymbolNode& reader : symbol.nodes)
-        std::for_each(reader.inputs.begin(), reader.inputs.end(), reach);
-    std::for_each(symbol.heads.begin(), symbol.heads.end(), reach);
-    return count;
+        std::ranges::for_each(reader.inputs, reach);
+    std::ranges::for_each(symbol.heads, reach);
+    return counts;
 }
 
 std::string outputName(const SymbolNode& node, const std::vector<std::string>& names, std::size_t output)
@@ -210,12 +220,12 @@ Result<std::vector<Variable>> classifyVariables(const Symbol& symbol)
     return variables;
 }
 
-void upgrade(Symbol& symbol)
+void upgrade(Symbol& symbol, ReadingRoom& room)
 {
     const std::size_t written = symbol.nodes.size();
-    for (std::size_t i = 0; i < written; ++i) {
+    for (std::size_t i = 0; i < written && !room.isFull(); ++i) {
         if (symbol.nodes[i].isVariable()) continue;
-        addMissingInputs(symbol, i);
+        addMissingInputs(symbol, i, room);
         SymbolNode& node = symbol.nodes[i];
         const auto axis = node.attributes.find("axis");
         const bool all = (node.op == "argmax" || node.op == "argmin") && symbol.version < HasOpenAxis &&

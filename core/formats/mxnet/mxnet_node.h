@@ -2,13 +2,17 @@
 
 #include "core/formats/mxnet/mxnet_symbol.h"
 #include "core/formats/named_graph.h"
+#include "core/formats/reading_room.h"
 
 namespace plimsoll::mxnet {
+
+/// What the node takes until it stands in a graph.
+void takeRoom(const SymbolNode& node, ReadingRoom& room);
 
 /// Brings a symbol of an older MXNet up to date, as MXNet does when it loads one: inputs that files of 0.8 leave out
 /// (auxiliary states above all) become variables "<node>_<input>", and the axis -1 of argmax and argmin that meant
 /// "all" before 0.9.5 is taken away.
-void upgrade(Symbol& symbol);
+void upgrade(Symbol& symbol, ReadingRoom& room);
 
 /// The node's attributes with numbers and lists made of texts; hidden ones ("__shape__") stay texts.
 [[nodiscard]] Attributes typedAttributes(const SymbolNode& node);
@@ -20,8 +24,9 @@ void upgrade(Symbol& symbol);
 /// How many outputs the operator gives, hidden ones among them; none of an operator that is not known here.
 [[nodiscard]] std::optional<std::size_t> knownOutputCount(const SymbolNode& node);
 
-/// How many outputs the node has, hidden ones among them: what node_row_ptr says, or the operator's table.
-[[nodiscard]] std::size_t outputCount(const Symbol& symbol, std::size_t node);
+/// By node: how many outputs it has, hidden ones among them: what node_row_ptr says, or the operator's table and what
+/// is read.
+[[nodiscard]] std::vector<std::size_t> outputCounts(const Symbol& symbol);
 
 /// "conv1_output"; of several outputs "bn1_output", "bn1_mean", "bn1_var". \p names are those of the operator's table;
 /// outputs beyond them are numbered.

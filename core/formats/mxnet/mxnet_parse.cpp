@@ -20,7 +20,7 @@ Result<Entry> parseEntry(const JsonPlace& place)
     return entry;
 }
 
-Result<SymbolNode> parseNode(const JsonPlace& place)
+Result<SymbolNode> parseNode(const JsonPlace& place, ReadingRoom& room)
 {
     PLIMSOLL_TRY(place.expectObject());
     SymbolNode node;
@@ -30,12 +30,16 @@ Result<SymbolNode> parseNode(const JsonPlace& place)
     // Texts as they are; other values (files of other tools) as JSON.
     for (const char* key : {"attr", "param", "attrs"}) {
         PLIMSOLL_TRY(place.forEachField(key, [&](const std::string& name, const JsonPlace& field) -> Status {
+            room.take(ReadingRoom::Attribute);
             node.attributes[name] = field.isText() ? std::string(field.word()) : field.json();
             return {};
         }));
     }
     PLIMSOLL_TRY(place.readList("inputs", node.inputs, parseEntry));
-    PLIMSOLL_TRY(place.readList("subgraphs", node.subgraphs, parseSymbol));
+    PLIMSOLL_TRY(
+        place.readList("subgraphs", node.subgraphs, [&](const JsonPlace& inner) { return parseSymbol(inner, room); }));
+    takeRoom(node, room);
+    if (room.isFull()) return place.error(ReadingRoom::refusal());
     return node;
 }
 
@@ -101,7 +105,7 @@ Result<std::int64_t> graphAttribute(const JsonPlace& place, const char* name, st
 
 } // namespace
 
-Result<Symbol> parseSymbol(const JsonPlace& place)
+Result<Symbol> parseSymbol(const JsonPlace& place, ReadingRoom& room)
 {
     PLIMSOLL_TRY(place.expectObject());
     const bool ofTvm = place.has("attrs") && place.at("attrs").isObject() && place.at("attrs").has("storage_id");
@@ -111,7 +115,7 @@ Result<Symbol> parseSymbol(const JsonPlace& place)
     for (const char* key : {"nodes", "heads"}) {
         if (!place.has(key)) return place.error(say("json.key-missing", key));
     }
-    PLIMSOLL_TRY(place.readList("nodes", symbol.nodes, parseNode));
+    PLIMSOLL_TRY(place.readList("nodes", symbol.nodes, [&](const JsonPlace& node) { return parseNode(node, room); }));
     PLIMSOLL_TRY(place.readList("heads", symbol.heads, parseEntry));
     if (symbol.heads.empty()) return place.at("heads").error(say("mxnet.no-outputs"));
     PLIMSOLL_TRY(parseRowPointer(place, symbol));

@@ -1,5 +1,6 @@
 #include "core/formats/mxnet/mxnet_reader.h"
 
+#include "core/base/give_back.h"
 #include "core/formats/mxnet/mxnet_inliner.h"
 #include "core/formats/mxnet/mxnet_node.h"
 #include "core/formats/mxnet/mxnet_parse.h"
@@ -17,7 +18,8 @@ constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that control
 /// partitioner has put into a _CachedOp are put back where they were.
 Status addSymbol(Symbol symbol, NamedBuilder& build)
 {
-    upgrade(symbol);
+    upgrade(symbol, build.room);
+    if (build.room.isFull()) return badInput(ReadingRoom::refusal(), symbol.place);
     build.graph.place = symbol.place;
     std::vector<std::string> names(symbol.nodes.size());
     PLIMSOLL_ASSIGN(variables, classifyVariables(symbol));
@@ -26,8 +28,15 @@ Status addSymbol(Symbol symbol, NamedBuilder& build)
         value.name = names[i] = build.values.unique(value.name.empty() ? "variable" + std::to_string(i) : value.name);
         (variables[i].parameter ? build.graph.parameters : build.graph.inputs).push_back(std::move(value));
     }
-    PLIMSOLL_SET(build.graph.outputs, Inliner(symbol, build).add(symbol, names, {}, build.graph));
+    PLIMSOLL_SET(build.graph.outputs, Inliner(symbol, build).add(symbol, std::move(names), {}, build.graph));
     return {};
+}
+
+/// The document is gone when its symbol is there.
+Result<Symbol> parseText(std::string_view text, ReadingRoom& room)
+{
+    PLIMSOLL_ASSIGN(json, parseJson(text));
+    return parseSymbol(JsonPlace(json, {}), room);
 }
 
 } // namespace
@@ -42,12 +51,13 @@ bool looksLikeMxnet(const FormatInput& input)
 Result<Graph> readMxnet(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
-    PLIMSOLL_ASSIGN(json, parseJson(input.text()));
-    PLIMSOLL_ASSIGN(symbol, parseSymbol(JsonPlace(json, {})));
+    ReadingRoom room(input.bytes.size());
+    PLIMSOLL_ASSIGN(symbol, parseText(input.text(), room));
+    giveBackPages();
     std::map<std::string, std::int64_t> opsets = {{"", CommonOpset}, {"mxnet", symbol.version}};
     if (symbol.numpyShapes) opsets.emplace("mxnet.is_np_shape", 1);
     context.report("reading", 0.8);
-    NamedBuilder build(Dialect, context, {});
+    NamedBuilder build(Dialect, context, {}, room);
     PLIMSOLL_TRY(addSymbol(std::move(symbol), build));
     std::string name = input.stem("symbol");
     if (name.ends_with("-symbol")) name.resize(name.size() - std::string_view("-symbol").size());

@@ -1,7 +1,7 @@
 #include "core/formats/onnx/onnx_assemble.h"
 
 #include "core/formats/bad_input.h"
-#include "core/formats/named_graph.h"
+#include "core/formats/named_builder.h"
 #include "core/graph/sparse_parts.h"
 
 #include <algorithm>
@@ -14,6 +14,7 @@ struct Notes
 {
     std::vector<Message> said;
     std::vector<std::string> branches; ///< Places of those that list inputs.
+    NodeKinds kinds;
 };
 
 NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes);
@@ -33,12 +34,10 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
 {
     NamedNode named;
     named.place = std::move(place);
-    named.node.name = message.name;
-    named.node.op = message.op;
-    named.node.domain = message.domain;
-    named.node.from.edit().origin = {"onnx", message.op, message.overload};
-    named.node.from.edit().source = std::move(message.source);
-    named.node.from.edit().module = std::move(message.module);
+    named.node = notes.kinds.node(message.domain, message.op, {"onnx", message.op, message.overload});
+    named.node.name = std::move(message.name);
+    if (!message.source.empty()) named.node.from.edit().source = std::move(message.source);
+    if (!message.module.empty()) named.node.from.edit().module = std::move(message.module);
     named.inputs = std::move(message.inputs);
     named.outputs = std::move(message.outputs);
     const bool branches = hasBranches(message);

@@ -98,11 +98,12 @@ Status settle(Fields& fields, std::int64_t offset)
 
 } // namespace
 
-Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, DenseRoom& room,
+Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, ReadingRoom& room,
                                         const ParseGraph& graph)
 {
     Fields fields;
     const auto tensor = [&](WireBytes inner) -> Status {
+        room.take(sizeof(TensorLiteral));
         PLIMSOLL_ASSIGN(parsed, readTensor(inner, source));
         return fields.tensors.push_back(std::move(parsed.literal)), Status();
     };
@@ -120,6 +121,7 @@ Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source,
     };
     Status status = forEachField(message, [&](const WireField& field) -> Status {
         const int number = field.number;
+        if (room.isFull()) return wireError(ReadingRoom::refusal(), message.offset);
         if (const std::int64_t kind = kindIn(number); kind != Undefined) fields.seen = kind;
         if (number == 1) return readText(field, fields.out.name);
         if (number == 2) return read(field, fields.f);
@@ -129,7 +131,10 @@ Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source,
         if (number == 6 || number == 11) return parseMessage(field, nested);
         if (number == 7) return append(field, fields.floats);
         if (number == 8) return append(field, fields.ints);
-        if (number == 9) return readBytes(field, fields.strings.emplace_back());
+        if (number == 9) {
+            room.take(sizeof(std::string));
+            return readBytes(field, fields.strings.emplace_back());
+        }
         if (number == 14 || number == 15) return parseMessage(field, type);
         if (number == 20) return read(field, fields.kind);
         if (number == 21) return readText(field, fields.out.reference);

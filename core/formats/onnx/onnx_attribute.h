@@ -11,7 +11,7 @@ using ParseGraph = std::function<Result<GraphMessage>(WireBytes)>;
 
 /// AttributeProto of any kind; files from before ONNX 1.0 do not say which, it is told by what is there. Sparse tensors
 /// become dense ones, out of \p room.
-[[nodiscard]] Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, DenseRoom& room,
+[[nodiscard]] Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, ReadingRoom& room,
                                                       const ParseGraph& graph);
 
 /// Puts \p place in front of where \p error is: "graph.node[3] 'conv1'.attribute[0] 'pads', byte 512".

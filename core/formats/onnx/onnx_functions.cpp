@@ -11,7 +11,6 @@ namespace plimsoll::onnx {
 namespace {
 
 constexpr int MaxCallDepth = 64;
-constexpr std::int64_t MaxNodes = 250'000;
 
 Error bad(Message message, const std::string& call)
 {
@@ -31,6 +30,21 @@ std::int64_t weight(const AttributeMessage& attribute)
         }
     }
     return total;
+}
+
+std::int64_t nodesIn(const ReadingRoom& room)
+{
+    return static_cast<std::int64_t>(room.left() / ReadingRoom::Node);
+}
+
+std::size_t textsOf(const NodeMessage& node)
+{
+    std::size_t bytes = 2 * node.name.size();
+    for (const auto* names : {&node.inputs, &node.outputs}) {
+        for (const std::string& name : *names)
+            bytes += ReadingRoom::Name + 2 * name.size();
+    }
+    return bytes;
 }
 
 /// Gives the nodes of one call the names and attributes of its caller.
@@ -145,7 +159,7 @@ private:
 
 Error tooLarge(const std::string& call)
 {
-    return bad(say("onnx.expansion-too-large"), call);
+    return bad(ReadingRoom::refusal(), call);
 }
 
 std::string key(const std::string& domain, const std::string& name, const std::string& overload)
@@ -166,7 +180,7 @@ const FunctionMessage* calledBy(const NodeMessage& node, const Functions& functi
 class ExpansionSize
 {
 public:
-    explicit ExpansionSize(const Functions& functions) : m_functions(functions) {}
+    ExpansionSize(const Functions& functions, std::int64_t most) : m_functions(functions), m_most(most) {}
 
     Result<std::int64_t> of(const std::deque<NodeMessage>& nodes, int depth = 0)
     {
@@ -181,7 +195,7 @@ public:
                     total += inner;
                 }
             }
-            if (total > MaxNodes) return tooLarge(node.name);
+            if (total > m_most) return tooLarge(node.name);
         }
         return total;
     }
@@ -197,13 +211,14 @@ private:
     }
 
     const Functions& m_functions;
+    std::int64_t m_most = 0; ///< Nodes.
     std::unordered_map<const FunctionMessage*, std::int64_t> m_sizes;
 };
 
 class Inliner
 {
 public:
-    explicit Inliner(const Model& model) : m_model(model)
+    Inliner(const Model& model, ReadingRoom& room) : m_model(model), m_room(room), m_budget(nodesIn(room))
     {
         for (const FunctionMessage& f : model.functions)
             m_functions.emplace(key(f.domain, f.name, f.overload), &f);
@@ -211,7 +226,7 @@ public:
 
     Status expandAll(std::deque<NodeMessage>& nodes)
     {
-        PLIMSOLL_TRY(ExpansionSize(m_functions).of(nodes));
+        PLIMSOLL_TRY(ExpansionSize(m_functions, m_budget).of(nodes));
         return expand(nodes);
     }
 
@@ -240,9 +255,12 @@ private:
         PLIMSOLL_TRY(check(node, function));
         Substitution substitution(function, node, m_prefixes.unique(node.name.empty() ? node.op : node.name), m_budget);
         std::deque<NodeMessage> inner;
-        for (const NodeMessage& step : function.nodes)
-            inner.push_back(substitution.apply(step));
-        if (m_budget < 0) return tooLarge(node.name);
+        for (const NodeMessage& step : function.nodes) {
+            const NodeMessage& made = inner.emplace_back(substitution.apply(step));
+            if (!calledBy(made, m_functions))
+                m_room.take(ReadingRoom::Node + made.outputs.size() * ReadingRoom::Value + textsOf(made));
+            if (m_budget < 0 || m_room.isFull()) return tooLarge(node.name);
+        }
         substitution.appendPassThrough(inner);
         PLIMSOLL_TRY(expand(inner));
         std::move(inner.begin(), inner.end(), std::back_inserter(out));
@@ -264,17 +282,18 @@ private:
     }
 
     const Model& m_model;
+    ReadingRoom& m_room;
     Functions m_functions;
-    std::int64_t m_budget = MaxNodes;
+    std::int64_t m_budget = 0;
     UniqueNames m_prefixes;
 };
 
 } // namespace
 
-Status inlineFunctions(Model& model)
+Status inlineFunctions(Model& model, ReadingRoom& room)
 {
     if (model.functions.empty() || !model.graph) return {};
-    PLIMSOLL_TRY(Inliner(model).expandAll(model.graph->nodes));
+    PLIMSOLL_TRY(Inliner(model, room).expandAll(model.graph->nodes));
     for (const FunctionMessage& function : model.functions) {
         for (const auto& [domain, version] : function.opsets)
             model.opsets.emplace(domain, version);

@@ -9,11 +9,13 @@
 namespace plimsoll::onnx {
 namespace {
 
-/// A graph of nodes of five bytes each takes 170 times the size of its file. So many nodes have outputs with names of
-/// three letters, and so more bytes: a file with fewer is no model.
-constexpr std::int64_t MostTinyNodes = 100'000;
-constexpr std::int64_t LeastNodeBytes =
-    12; ///< Of the file, on average: "Op", an input "x" and an output "abc" take 14.
+std::size_t textsOf(const std::vector<std::string>& names)
+{
+    std::size_t bytes = names.size() * ReadingRoom::Name;
+    for (const std::string& name : names)
+        bytes += 2 * name.size();
+    return bytes;
+}
 
 std::string normalisedDomain(std::string domain)
 {
@@ -156,11 +158,13 @@ Result<ValueInfo> parseValueInfo(WireBytes message)
 class Parser
 {
 public:
-    Parser(const Source& source, const Context& context) : m_source(source), m_context(context) {}
+    Parser(const Source& source, const Context& context, ReadingRoom& room)
+        : m_source(source), m_context(context), m_room(room)
+    {
+    }
 
     Result<Model> model(WireBytes message)
     {
-        m_fileBytes = std::ssize(message.bytes);
         Model model;
         PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
             if (field.number == 1) {
@@ -189,15 +193,22 @@ public:
         if (depth > MaxDepth) return wireError(say("onnx.graphs-too-deep"), message.offset);
         GraphMessage graph;
         const auto parseNode = [&](WireBytes m) { return node(m, depth); };
-        const auto parseTensor = [&](WireBytes m) { return readTensor(m, m_source); };
+        const auto parseTensor = [&](WireBytes m) -> Result<Tensor> {
+            PLIMSOLL_TRY(take(ReadingRoom::Value + sizeof(Tensor), m));
+            return readTensor(m, m_source);
+        };
+        const auto parseInfo = [&](WireBytes m) -> Result<ValueInfo> {
+            PLIMSOLL_TRY(take(ReadingRoom::Value, m));
+            return parseValueInfo(m);
+        };
         PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
             const int number = field.number;
             if (number == 1) return appendParsed(field, graph.nodes, "node", parseNode);
             if (number == 2) return readText(field, graph.name);
             if (number == 5) return appendParsed(field, graph.initializers, "initializer", parseTensor);
-            if (number == 11) return appendParsed(field, graph.inputs, "input", parseValueInfo);
-            if (number == 12) return appendParsed(field, graph.outputs, "output", parseValueInfo);
-            if (number == 13) return appendParsed(field, graph.valueInfos, "value_info", parseValueInfo);
+            if (number == 11) return appendParsed(field, graph.inputs, "input", parseInfo);
+            if (number == 12) return appendParsed(field, graph.outputs, "output", parseInfo);
+            if (number == 13) return appendParsed(field, graph.valueInfos, "value_info", parseInfo);
             if (number != 15) return {};
             const auto sparse =
                 std::ranges::count_if(graph.initializers, [](const Tensor& one) { return one.kept.has_value(); });
@@ -212,11 +223,18 @@ public:
 
     Result<AttributeMessage> attribute(WireBytes message, int depth)
     {
+        PLIMSOLL_TRY(take(ReadingRoom::Attribute + sizeof(AttributeMessage), message));
         const auto nested = [&](WireBytes inner) { return graph(inner, depth + 1); };
         return parseAttribute(message, m_source, m_room, nested);
     }
 
 private:
+    Status take(std::size_t bytes, WireBytes message)
+    {
+        m_room.take(bytes);
+        return m_room.isFull() ? Status(wireError(ReadingRoom::refusal(), message.offset)) : Status();
+    }
+
     Result<NodeMessage> node(WireBytes message, int depth)
     {
         PLIMSOLL_TRY(checkStopped(m_context));
@@ -237,8 +255,9 @@ private:
         });
         if (status.ok() && node.op.empty()) status = wireError(say("onnx.no-operator"), message.offset);
         if (!status.ok()) return inside(named("", node.name), status.error());
-        if (++m_nodes > MostTinyNodes && m_fileBytes / LeastNodeBytes < m_nodes)
-            return wireError(say("onnx.tiny-nodes", MostTinyNodes, LeastNodeBytes), message.offset);
+        PLIMSOLL_TRY(take(ReadingRoom::Node + node.outputs.size() * ReadingRoom::Value + textsOf(node.inputs) +
+                              textsOf(node.outputs) + 2 * node.name.size(),
+                          message));
         node.domain = normalisedDomain(node.domain);
         setPlace(node, notes);
         return node;
@@ -268,9 +287,7 @@ private:
 
     const Source& m_source;
     const Context& m_context;
-    DenseRoom m_room; ///< For all of the file.
-    std::int64_t m_fileBytes = 0;
-    std::int64_t m_nodes = 0;
+    ReadingRoom& m_room;
 };
 
 } // namespace
@@ -293,9 +310,9 @@ Result<TensorType> parseType(WireBytes message, int depth)
     return type;
 }
 
-Result<Model> parseModel(WireBytes file, const Source& source, const Context& context)
+Result<Model> parseModel(WireBytes file, const Source& source, const Context& context, ReadingRoom& room)
 {
-    return Parser(source, context).model(file);
+    return Parser(source, context, room).model(file);
 }
 
 } // namespace plimsoll::onnx

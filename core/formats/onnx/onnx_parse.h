@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/formats/onnx/onnx_model.h"
 #include "core/formats/onnx/onnx_tensor.h"
+#include "core/formats/reading_room.h"
 
 namespace plimsoll::onnx {
 
@@ -10,7 +11,7 @@ namespace plimsoll::onnx {
 inline constexpr int MaxDepth = 64;
 
 /// ModelProto. Weights are skipped (see Source). Errors say the byte and the path, "graph.node[12] 'conv1'".
-[[nodiscard]] Result<Model> parseModel(WireBytes file, const Source& source, const Context& context);
+[[nodiscard]] Result<Model> parseModel(WireBytes file, const Source& source, const Context& context, ReadingRoom& room);
 
 /// TypeProto.
 [[nodiscard]] Result<TensorType> parseType(WireBytes message, int depth = 0);

@@ -14,8 +14,9 @@ Result<Graph> readOnnx(const FormatInput& input, const Context& context)
     if (input.bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
         return badInput(say("onnx.too-large"));
     context.report("reading", 0);
-    PLIMSOLL_ASSIGN(model, onnx::parseModel({input.bytes, 0}, {input.file}, context));
-    PLIMSOLL_TRY(onnx::inlineFunctions(model));
+    ReadingRoom room(input.bytes.size());
+    PLIMSOLL_ASSIGN(model, onnx::parseModel({input.bytes, 0}, {input.file}, context, room));
+    PLIMSOLL_TRY(onnx::inlineFunctions(model, room));
     context.report("reading", 0.8);
     PLIMSOLL_ASSIGN(graph, onnx::toGraph(std::move(model)));
     noteMissingFiles(graph);

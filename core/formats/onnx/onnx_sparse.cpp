@@ -102,7 +102,7 @@ Message whyNot(const SparseFields& fields)
 
 } // namespace
 
-Result<Tensor> readSparseTensor(WireBytes message, const Source& source, DenseRoom& room)
+Result<Tensor> readSparseTensor(WireBytes message, const Source& source, ReadingRoom& room)
 {
     SparseFields fields;
     PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) { return readField(field, source, fields); }));
@@ -120,17 +120,18 @@ Result<Tensor> readSparseTensor(WireBytes message, const Source& source, DenseRo
     Tensor tensor {name, {values.dtype, fields.shape, {}}, values.shape.front()};
     if (!values.data.present() || !indices.data.present()) return tensor; // stripped: a type without data
     const auto bytes = denseBytes(values.dtype, fields.shape);
-    if (!bytes || *bytes > room.bytes)
+    const auto left = static_cast<std::int64_t>(room.left());
+    if (!bytes || *bytes > left)
         return bad(name,
                    say("onnx.sparse-too-large", describe(fields.shape),
-                       bytes ? say("bytes", *bytes) : say("bytes.too-many"), room.bytes),
+                       bytes ? say("bytes", *bytes) : say("bytes.too-many"), left),
                    message.offset);
     PLIMSOLL_ASSIGN(listed, loadBytes(indices));
     PLIMSOLL_ASSIGN(numbers, loadBytes(values));
     Message why;
     const std::vector<std::int64_t> at = positions.read(listed, *elementCount(fields.shape), why);
     if (!why.empty()) return bad(name, std::move(why), message.offset);
-    room.bytes -= *bytes;
+    room.take(static_cast<std::size_t>(*bytes));
     tensor.literal.data = spread(numbers, at, static_cast<std::size_t>(dtypeBits(values.dtype) / 8), *bytes);
     return tensor;
 }

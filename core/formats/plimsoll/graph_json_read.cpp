@@ -1,8 +1,9 @@
+#include "core/base/give_back.h"
 #include "core/base/narrow.h"
 #include "core/formats/plimsoll/graph_json.h"
 
 #include "core/formats/files/data_file.h"
-#include "core/formats/named_graph.h"
+#include "core/formats/named_builder.h"
 #include "core/formats/plimsoll/access_json.h"
 #include "core/formats/plimsoll/json_attribute.h"
 #include "core/formats/plimsoll/json_tensor.h"
@@ -22,7 +23,21 @@ struct GraphSource
 {
     const std::filesystem::path& file; ///< Data files lie beside it.
     const Context& context;
+    ReadingRoom& room;
+    NodeKinds& kinds;
 };
+
+Result<LiesAt> readLiesAt(const JsonPlace& place)
+{
+    LiesAt at;
+    PLIMSOLL_SET(at.space, place.textOr("space", {}));
+    PLIMSOLL_SET(at.alignment, place.integerOr("alignment", 1));
+    if (at.alignment < 1) return place.at("alignment").error(say("graph-json.alignment"));
+    if (!place.has("offset")) return at;
+    PLIMSOLL_SET(at.pinnedOffset, place.at("offset").integer());
+    if (*at.pinnedOffset < 0) return place.at("offset").error(say("graph-json.negative-offset"));
+    return at;
+}
 
 Result<NamedValue> readValue(const JsonPlace& place, const GraphSource& source)
 {
@@ -31,19 +46,16 @@ Result<NamedValue> readValue(const JsonPlace& place, const GraphSource& source)
     PLIMSOLL_SET(named.name, place.requiredText("name"));
     if (named.name.empty()) return place.at("name").error(say("graph-json.unnamed-value"));
     PLIMSOLL_SET(named.type, readTypeFields(place));
+    source.room.take(ReadingRoom::Value + 2 * named.name.size() +
+                     (named.type.dims ? named.type.dims->size() * 2 * sizeof(Dim) : 0));
+    if (source.room.isFull()) return place.error(ReadingRoom::refusal());
     PLIMSOLL_SET(named.data, readDataFields(place, named.type, source.file));
     PLIMSOLL_SET(named.requiresGrad, place.booleanOr("requiresGrad", false));
     PLIMSOLL_SET(named.visible, place.booleanOr("visible", true));
-    PLIMSOLL_SET(named.space, place.textOr("space", {}));
     named.extra = place.unknownFields({"name", "kind", "dtype", "shape", "storageType", "maxStored", "data", "dataHex",
                                        "dataFile", "dataOffset", "dataBytes", "requiresGrad", "gradient", "visible",
                                        "space", "alignment", "offset"});
-    PLIMSOLL_SET(named.alignment, place.integerOr("alignment", 1));
-    if (named.alignment < 1) return place.at("alignment").error(say("graph-json.alignment"));
-    if (place.has("offset")) {
-        PLIMSOLL_SET(named.pinnedOffset, place.at("offset").integer());
-        if (*named.pinnedOffset < 0) return place.at("offset").error(say("graph-json.negative-offset"));
-    }
+    PLIMSOLL_SET(named.at, readLiesAt(place));
     if (!place.has("gradient")) return named;
     PLIMSOLL_ASSIGN(request, place.at("gradient").text());
     named.gradientRequest = gradientRequestNamed(request);
@@ -94,32 +106,25 @@ Status readStrides(const JsonPlace& place, const AliasTrait& trait, NamedNode& n
     if (!place.has("strides")) return {};
     if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates)
         return place.at("strides").error(say("graph-json.strides-of"));
-    return place.readList("strides", named.strides[trait.output], [](const JsonPlace& entry) -> Result<std::int64_t> {
-        PLIMSOLL_ASSIGN(stride, entry.integer());
-        if (stride < 0) return entry.error(say("graph-json.negative-strides"));
-        return stride;
-    });
+    return place.readList("strides", named.strides.edit()[trait.output],
+                          [](const JsonPlace& entry) -> Result<std::int64_t> {
+                              PLIMSOLL_ASSIGN(stride, entry.integer());
+                              if (stride < 0) return entry.error(say("graph-json.negative-strides"));
+                              return stride;
+                          });
 }
 
 /// What a node has beside operator, names, attributes and subgraphs.
 Status readOptionalFields(const JsonPlace& place, NamedNode& named)
 {
     Node& node = named.node;
-    node.from.edit().origin = {"onnx", node.op, {}};
-    if (place.has("origin")) {
-        const JsonPlace origin = place.at("origin");
-        PLIMSOLL_TRY(origin.expectObject());
-        PLIMSOLL_SET(node.from.edit().origin.dialect, origin.textOr("dialect", "onnx"));
-        PLIMSOLL_SET(node.from.edit().origin.op, origin.textOr("op", node.op));
-        PLIMSOLL_SET(node.from.edit().origin.overload, origin.textOr("overload", {}));
-    }
     if (place.has("stream")) {
         PLIMSOLL_SET(node.at.edit().stream, place.at("stream").integer());
         if (Message why = whyNoStream(*node.at->stream); !why.empty()) return place.at("stream").error(std::move(why));
     }
-    node.from.edit().extra =
-        place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs", "source", "alias",
-                             "access", "ignores", "device", "stream", "origin"});
+    std::string extra = place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs",
+                                             "source", "alias", "access", "ignores", "device", "stream", "origin"});
+    if (!extra.empty()) node.from.edit().extra = std::move(extra);
     if (place.has("alias")) node.declared.edit().traits.emplace();
     PLIMSOLL_TRY(place.forEachField("alias", [&](const std::string& key, const JsonPlace& field) -> Status {
         PLIMSOLL_ASSIGN(trait, readAliasTrait(field, key, named));
@@ -157,6 +162,23 @@ Status readSubgraphs(const JsonPlace& place, NamedNode& named, const GraphSource
     return {};
 }
 
+/// What a node has in common with many.
+Result<Node> readKind(const JsonPlace& place, NodeKinds& kinds)
+{
+    PLIMSOLL_ASSIGN(op, place.requiredText("op"));
+    if (op.empty()) return place.at("op").error(say("graph-json.no-operator"));
+    PLIMSOLL_ASSIGN(domain, place.textOr("domain", {}));
+    Origin origin {"onnx", op, {}};
+    if (place.has("origin")) {
+        const JsonPlace said = place.at("origin");
+        PLIMSOLL_TRY(said.expectObject());
+        PLIMSOLL_SET(origin.dialect, said.textOr("dialect", "onnx"));
+        PLIMSOLL_SET(origin.op, said.textOr("op", op));
+        PLIMSOLL_SET(origin.overload, said.textOr("overload", {}));
+    }
+    return kinds.node(domain == "ai.onnx" ? std::string() : domain, op, origin);
+}
+
 Result<NamedNode> readNode(const JsonPlace& place, const GraphSource& source)
 {
     PLIMSOLL_TRY(checkStopped(source.context));
@@ -164,20 +186,21 @@ Result<NamedNode> readNode(const JsonPlace& place, const GraphSource& source)
     NamedNode named;
     named.place = place.path();
     Node& node = named.node;
-    PLIMSOLL_SET(node.op, place.requiredText("op"));
-    if (node.op.empty()) return place.at("op").error(say("graph-json.no-operator"));
+    PLIMSOLL_SET(node, readKind(place, source.kinds));
     PLIMSOLL_SET(node.name, place.textOr("name", {}));
-    PLIMSOLL_SET(node.domain, place.textOr("domain", {}));
     if (place.has("device")) PLIMSOLL_SET(node.at.edit().device, place.textOr("device", {}));
-    PLIMSOLL_SET(node.from.edit().source, place.textOr("source", {}));
-    PLIMSOLL_SET(node.from.edit().module, place.textOr("module", {}));
-    if (node.domain == "ai.onnx") node.domain = {};
+    if (place.has("source")) PLIMSOLL_SET(node.from.edit().source, place.textOr("source", {}));
+    if (place.has("module")) PLIMSOLL_SET(node.from.edit().module, place.textOr("module", {}));
     PLIMSOLL_TRY(place.required("inputs"));
     PLIMSOLL_TRY(place.required("outputs"));
     PLIMSOLL_TRY(place.readList("inputs", named.inputs, readName));
     PLIMSOLL_TRY(place.readList("outputs", named.outputs, readName));
+    source.room.take(ReadingRoom::Node + named.outputs.size() * ReadingRoom::Value +
+                     (named.inputs.size() + named.outputs.size()) * ReadingRoom::Name + named.place.size());
+    if (source.room.isFull()) return place.error(ReadingRoom::refusal());
     PLIMSOLL_TRY(readOptionalFields(place, named));
     PLIMSOLL_TRY(place.forEachField("attributes", [&](const std::string& key, const JsonPlace& field) -> Status {
+        source.room.take(ReadingRoom::Attribute);
         PLIMSOLL_SET(node.attributes[key], readAttribute(field, source.file));
         return {};
     }));
@@ -201,20 +224,8 @@ Result<NamedGraph> readGraph(const JsonPlace& place, const GraphSource& source)
     return named;
 }
 
-Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file, const Context& context)
+Result<std::map<std::string, std::int64_t>> readOpsets(const JsonPlace& place)
 {
-    PLIMSOLL_TRY(place.expectObject());
-    PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
-    if (schema != Schema && schema.starts_with("plimsoll.graph/"))
-        return place.at("schema").error(say("graph-json.newer-schema", word::Name {schema}));
-    const bool plan = schema == "plimsoll.plan/1" || schema == "plimsoll.report/1";
-    if (plan) return place.at("schema").error(say("graph-json.a-plan", word::Name {schema}));
-    if (schema != Schema) return place.at("schema").error(say("graph-json.other-schema", word::Name {schema}));
-    if (!place.has("nodes") && !place.has("outputs")) return place.error(say("graph-json.no-graph"));
-    PLIMSOLL_ASSIGN(named, readGraph(place, {file, context}));
-    AssembleRequest request;
-    PLIMSOLL_SET(request.name, place.textOr("name", {}));
-    PLIMSOLL_SET(request.loss, place.textOr("loss", {}));
     std::map<std::string, std::int64_t> opsets;
     const auto add = [&](const std::string& domain, const JsonPlace& version) -> Status {
         PLIMSOLL_ASSIGN(number, version.integer());
@@ -228,11 +239,35 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
         PLIMSOLL_TRY(place.forEachField("opset", add));
     else
         PLIMSOLL_TRY(add("", place.at("opset")));
+    return opsets;
+}
+
+/// The document is given back as soon as it is not needed.
+Result<Graph> readRoot(JsonDocument& json, const GraphSource& source)
+{
+    const JsonPlace place(json, {});
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(schema, place.requiredText("schema"));
+    if (schema != Schema && schema.starts_with("plimsoll.graph/"))
+        return place.at("schema").error(say("graph-json.newer-schema", word::Name {schema}));
+    const bool plan = schema == "plimsoll.plan/1" || schema == "plimsoll.report/1";
+    if (plan) return place.at("schema").error(say("graph-json.a-plan", word::Name {schema}));
+    if (schema != Schema) return place.at("schema").error(say("graph-json.other-schema", word::Name {schema}));
+    if (!place.has("nodes") && !place.has("outputs")) return place.error(say("graph-json.no-graph"));
+    PLIMSOLL_ASSIGN(named, readGraph(place, source));
+    AssembleRequest request;
+    PLIMSOLL_SET(request.name, place.textOr("name", {}));
+    PLIMSOLL_SET(request.loss, place.textOr("loss", {}));
+    PLIMSOLL_ASSIGN(opsets, readOpsets(place));
+    std::string extra = place.unknownFields(
+        {"schema", "name", "opset", "inputs", "parameters", "constants", "nodes", "values", "outputs", "loss"});
+    const bool captured = place.has("pytorch");
+    if (!captured) giveBack(json);
+    giveBackPages();
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), request));
     graph.opsets = std::move(opsets);
-    graph.extra = place.unknownFields(
-        {"schema", "name", "opset", "inputs", "parameters", "constants", "nodes", "values", "outputs", "loss"});
-    if (place.has("pytorch")) {
+    graph.extra = std::move(extra);
+    if (captured) {
         PLIMSOLL_TRY(takeCapturedTraining(place.at("pytorch"), graph));
         PLIMSOLL_TRY(checkCapturedStorages(graph));
     }
@@ -244,7 +279,9 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
 Result<Graph> readGraphJson(const FormatInput& input, const Context& context)
 {
     PLIMSOLL_ASSIGN(json, parseJson(input.text()));
-    PLIMSOLL_ASSIGN(graph, readRoot({json, {}}, input.file, context));
+    ReadingRoom room(input.bytes.size());
+    NodeKinds kinds;
+    PLIMSOLL_ASSIGN(graph, readRoot(json, {input.file, context, room, kinds}));
     noteMissingFiles(graph);
     if (graph.name.empty()) graph.name = input.stem();
     return graph;

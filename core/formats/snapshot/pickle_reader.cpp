@@ -1,6 +1,7 @@
 #include "core/formats/snapshot/pickle_reader.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/reading_room.h"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +18,8 @@ using Kind = PlainData::Kind;
 /// Brackets that may be open at once; snapshots and the like need ten.
 constexpr std::size_t MostMarks = 1'000;
 
-/// A short opcode can stand for two words here; only damaged or hostile files unfold further than this.
+/// A short opcode can stand for two words here; only damaged or hostile files unfold further than this, or than what is
+/// made of any file.
 constexpr std::size_t MostBytesPerByte = 24;
 constexpr std::size_t BytesInAnyCase = std::size_t {1} << 20;
 
@@ -378,6 +380,8 @@ bool looksLikePickle(std::string_view bytes)
 Result<PickledData> readPickle(std::string_view bytes)
 {
     if (!looksLikePickle(bytes)) return badInput(say("pickle.no-pickle"));
+    const std::size_t most =
+        std::min(MostBytesPerByte * bytes.size() + BytesInAnyCase, ReadingRoom(bytes.size()).left());
     Unpickler in {bytes, 0, 0, {}, {}, {}, {}, false};
     while (!in.done) {
         in.opcode = in.at;
@@ -385,8 +389,7 @@ Result<PickledData> readPickle(std::string_view bytes)
         const Opcode* opcode = ByCode[code];
         if (!opcode || !opcode->run) return refuse(in, static_cast<unsigned char>(code));
         PLIMSOLL_TRY(opcode->run(in, opcode->argument));
-        if (in.made.data.bytes() > MostBytesPerByte * bytes.size() + BytesInAnyCase)
-            return bad(in, say("pickle.unfolds"));
+        if (in.made.data.bytes() > most) return bad(in, say("pickle.unfolds"));
     }
     return std::move(in.made);
 }

@@ -6,15 +6,14 @@ namespace plimsoll::tflite {
 namespace {
 
 constexpr std::size_t DeepestSubgraphs = 32;
-constexpr std::size_t MostTensors = 20'000'000; ///< A place for each is made wherever their subgraph is run.
 
 } // namespace
 
 Result<std::vector<std::string>> Emitter::addSubgraph(const Site& site, std::size_t number,
                                                       const std::vector<std::string>& inputs, NamedGraph& graph)
 {
-    m_tensors += m_model.subgraphs[number].tensors.size();
-    if (m_tensors > MostTensors) return site.error(say("tflite.too-many-tensors", MostTensors));
+    m_build.room.take(m_model.subgraphs[number].tensors.size() * sizeof(std::string)); // a place for each
+    if (m_build.room.isFull()) return site.error(ReadingRoom::refusal());
     Scope scope = scopeOf(number, graph, site.scope.depth + 1);
     if (scope.subgraph.inputs.size() != inputs.size())
         return site.error(say("tflite.subgraph-inputs", word::Number {inputs.size()}, word::Number {number},

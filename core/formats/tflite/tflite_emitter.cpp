@@ -9,8 +9,6 @@
 namespace plimsoll::tflite {
 namespace {
 
-/// A subgraph may be run by many operators, each of which has it as a nested graph of its own.
-constexpr std::size_t MostOperators = 200'000;
 constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that control flow is put into.
 
 std::string nameOf(const Tensor& tensor, std::size_t number)
@@ -20,11 +18,13 @@ std::string nameOf(const Tensor& tensor, std::size_t number)
 
 } // namespace
 
-Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed)
+Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed,
+                 ReadingRoom room)
     : m_model(model), m_file(std::move(file)),
       m_build(Dialect, context,
               {"note.tflite-batch", "note.tflite-fixed", "note.tflite-state", "note.tflite-as-stored",
-               "note.tflite-unmade", "note.tflite-decomposed", "note.tflite-workspaces"}),
+               "note.tflite-unmade", "note.tflite-decomposed", "note.tflite-workspaces"},
+              room),
       m_hasOffset(std::move(placed))
 {
 }
@@ -74,13 +74,15 @@ Result<Graph> Emitter::run(std::size_t entry, std::string name)
     return m_build.finish(std::move(name), {{"", CommonOpset}, {Dialect, std::max<std::int64_t>(m_model.version, 1)}});
 }
 
+/// A subgraph may be run by many operators, each of which has it as a nested graph of its own.
 Status Emitter::addOperators(Scope& scope)
 {
     for (std::size_t i = 0; i < scope.subgraph.operators.size(); ++i) {
         const Operator& op = scope.subgraph.operators[i];
         Site site {scope, op, i, placeOf(scope.number, i, op)};
         PLIMSOLL_TRY(checkStopped(m_build.context));
-        if (++m_operators > MostOperators) return site.error(say("tflite.too-many-operators", MostOperators));
+        m_build.room.take(ReadingRoom::Attribute + (op.inputs.size() + op.outputs.size()) * ReadingRoom::Name);
+        if (m_build.room.isFull()) return site.error(ReadingRoom::refusal());
         PLIMSOLL_TRY(addOperator(site));
     }
     return {};
@@ -205,7 +207,7 @@ Result<std::string> Emitter::addSource(const Scope& scope, std::size_t tensor, c
     const std::string where = place + ", tensor " + std::to_string(tensor) + " '" + info.name + "'";
     PLIMSOLL_ASSIGN(value, sourceValue(info, nameOf(info, tensor), where));
     known = value.name;
-    const bool filled = value.data.present();
+    const bool filled = value.data->present();
     mayPlace(scope, tensor, value, info.isVariable && !filled);
     const bool constant = !filled && !info.isVariable;
     (constant ? m_build.graph.constants : m_build.graph.parameters).push_back(std::move(value));
@@ -220,7 +222,8 @@ Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string&
     const auto size = static_cast<std::int64_t>(bytes.content.size());
     m_build.note("note.tflite-state", tensor.isVariable && size == 0 ? 1 : 0);
     m_build.note("note.tflite-unmade", !tensor.isVariable && size == 0 && value.type.bytes() != 0 ? 1 : 0);
-    if (size == 0 && value.type.bytes() == 0) value.data.bytes = std::make_shared<const std::vector<std::byte>>();
+    if (size == 0 && value.type.bytes() == 0)
+        value.data.edit().bytes = std::make_shared<const std::vector<std::byte>>();
     if (size == 0) return value;
     const bool asStored = tensor.isSparse || value.type.dtype == DType::String || !value.type.bytes();
     if (asStored) {

@@ -23,8 +23,9 @@ class Emitter
 {
 public:
     /// \p file: where the model is, for bytes that stay there; empty for a model in memory. \p placed: by tensor of the
-    /// entry, whether the plan in the file has an offset for it; may be empty.
-    Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed);
+    /// entry, whether the plan in the file has an offset for it; may be empty. \p room: of the file.
+    Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed,
+            ReadingRoom room);
 
     [[nodiscard]] Result<Graph> run(std::size_t entry, std::string name);
 
@@ -86,8 +87,6 @@ private:
     std::vector<PlacedName> m_placed;
     std::vector<bool> m_hasOffset;      ///< By tensor of the entry, as the next.
     std::vector<std::size_t> m_readers; ///< How often operators and the list of outputs name it.
-    std::size_t m_operators = 0;        ///< That were put anywhere.
-    std::size_t m_tensors = 0;          ///< Of all subgraphs that were, used or not.
     std::int64_t m_scratchBytes = 0;
 };
 

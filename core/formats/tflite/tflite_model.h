@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/formats/files/file_part.h"
+#include "core/formats/reading_room.h"
 #include "core/graph/tensor_type.h"
 
 #include <cstddef>
@@ -78,7 +79,7 @@ struct Model
 };
 
 /// Checks the file and takes out what is used of it. Errors name the place: "subgraphs[0].operators[3] 'ADD'".
-[[nodiscard]] Result<Model> parseModel(std::span<const std::byte> bytes, const Context& context);
+[[nodiscard]] Result<Model> parseModel(std::span<const std::byte> bytes, const Context& context, ReadingRoom& room);
 
 /// "subgraphs[0].operators[3] 'ADD'"
 [[nodiscard]] std::string placeOf(std::size_t subgraph, std::size_t number, const Operator& op);

@@ -177,12 +177,12 @@ std::string damagedPart(std::span<const std::byte> bytes)
 
 } // namespace
 
-Result<Model> parseModel(std::span<const std::byte> all, const Context& context)
+Result<Model> parseModel(std::span<const std::byte> all, const Context& context, ReadingRoom& room)
 {
     flatbuffers::Verifier verifier = flatbufferVerifier(all);
     if (!file::VerifyModelBuffer(verifier)) return badInput(say("tflite.damaged"), damagedPart(all));
     const file::Model& from = *file::GetModel(all.data());
-    ModelBytes bytes {all, FlatbufferCopies(all.size()), &from};
+    ModelBytes bytes {all, FlatbufferCopies(room), &from};
     Model model;
     model.version = from.version();
     for (std::size_t i = 0; i < countOf(from.buffers()); ++i) {

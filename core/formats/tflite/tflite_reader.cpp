@@ -63,12 +63,13 @@ void pin(Graph& graph, const OfflinePlan& plan, const std::vector<PlacedName>& p
 Result<FormatContent> readTflite(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
-    PLIMSOLL_ASSIGN(model, parseModel(input.bytes, context));
+    ReadingRoom room(input.bytes.size());
+    PLIMSOLL_ASSIGN(model, parseModel(input.bytes, context, room));
     PLIMSOLL_ASSIGN(entry, findEntry(model, input.graph));
     context.report("reading", 0.5);
     PLIMSOLL_ASSIGN(offsets, readOfflinePlan(model));
     const bool planned = offsets && offsets->subgraph == entry;
-    Emitter emitter(model, input.file, context, planned ? placedTensors(*offsets) : std::vector<bool>());
+    Emitter emitter(model, input.file, context, planned ? placedTensors(*offsets) : std::vector<bool>(), room);
     PLIMSOLL_ASSIGN(graph, emitter.run(entry, input.stem("model")));
     const auto enters = [&](const Signature& signature) {
         return signature.subgraph != model.signatures.front().subgraph;

@@ -151,6 +151,8 @@ ModulePlace innermost(const std::string& modules)
 class ProgramReader
 {
 public:
+    explicit ProgramReader(ReadingRoom& room) : m_room(room) {}
+
     Result<ExportedProgram> run(const JsonPlace& place)
     {
         if (!place.has("graph_module")) return place.error(say("pt2.no-graph-module"));
@@ -263,6 +265,8 @@ private:
             made.source = placeInStack(stack, inner.type);
             made.module = inner.path;
         }
+        m_room.take(roomOf(made));
+        if (m_room.isFull()) return place.error(ReadingRoom::refusal());
         m_program.graph.statements.push_back(std::move(made));
         return {};
     }
@@ -277,6 +281,7 @@ private:
         return {};
     }
 
+    ReadingRoom& m_room;
     ExportedProgram m_program;
     std::map<std::string, std::string> m_types;   ///< As they are printed, by name.
     std::map<std::string, std::string> m_defined; ///< Name → where it is computed.
@@ -325,10 +330,10 @@ Result<std::string> printedTypeOf(const JsonPlace& meta)
     return text + ":" + std::to_string(index);
 }
 
-Result<ExportedProgram> readExportedProgram(const JsonPlace& place)
+Result<ExportedProgram> readExportedProgram(const JsonPlace& place, ReadingRoom& room)
 {
     PLIMSOLL_TRY(place.expectObject());
-    return ProgramReader().run(place);
+    return ProgramReader(room).run(place);
 }
 
 } // namespace plimsoll::fx

@@ -17,7 +17,7 @@ struct ExportedProgram
 };
 
 /// Reads the JSON that torch.export.save writes (schema 5 to 8). Errors say the path in it.
-[[nodiscard]] Result<ExportedProgram> readExportedProgram(const JsonPlace& place);
+[[nodiscard]] Result<ExportedProgram> readExportedProgram(const JsonPlace& place, ReadingRoom& room);
 
 /// The type of a "tensor_meta" as PyTorch prints it: "f32[3, 3][3, 1]cpu".
 [[nodiscard]] Result<std::string> printedTypeOf(const JsonPlace& meta);

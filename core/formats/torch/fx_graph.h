@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/formats/reading_room.h"
 #include "core/formats/torch/fx_expression.h"
 
 #include <map>
@@ -61,6 +62,9 @@ struct FxGraph
     std::size_t gradients = 0; ///< …and so many of the last results are gradients of its inputs, in their order.
 };
 
+/// What a statement takes until its nodes stand in a graph.
+[[nodiscard]] std::size_t roomOf(const Statement& statement);
+
 /// "line 12", or the place that the statement has instead.
 [[nodiscard]] std::string placeOf(const Statement& statement);
 
@@ -68,7 +72,7 @@ struct FxGraph
 [[nodiscard]] std::vector<Listing> findListings(std::string_view text);
 
 /// Errors say the line.
-[[nodiscard]] Result<FxGraph> parseListing(const Listing& listing);
+[[nodiscard]] Result<FxGraph> parseListing(const Listing& listing, ReadingRoom& room);
 
 /// Whether \p backward reads what \p forward hands out, and tangents.
 [[nodiscard]] bool belongTogether(const FxGraph& forward, const FxGraph& backward);

@@ -92,11 +92,29 @@ Names clashes(const FxGraph& forward, const FxGraph& backward)
     return names;
 }
 
+std::size_t countOf(const Expression& expression)
+{
+    std::size_t count = 1;
+    for (const Expression& item : expression.items)
+        count += countOf(item);
+    for (const Keyword& keyword : expression.keywords)
+        count += countOf(keyword.value);
+    return count;
+}
+
 } // namespace
 
 std::string placeOf(const Statement& statement)
 {
     return statement.place.empty() ? "line " + std::to_string(statement.line) : statement.place;
+}
+
+std::size_t roomOf(const Statement& statement)
+{
+    constexpr std::size_t Parsed = 1'200; // the statement, and what is known of its name beside the graph
+    const std::size_t targets = std::max<std::size_t>(statement.targets.size(), 1);
+    return Parsed + sizeof(Expression) * countOf(statement.value) + ReadingRoom::Node + targets * ReadingRoom::Value +
+           2 * (statement.source.size() + statement.module.size());
 }
 
 bool isTangent(std::string_view name)

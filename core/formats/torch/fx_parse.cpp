@@ -151,7 +151,10 @@ Result<std::vector<Declared>> readHead(const Listing& listing, std::size_t& at)
 class Parser
 {
 public:
-    explicit Parser(const Listing& listing) : m_listing(listing) { m_graph.name = listing.name; }
+    Parser(const Listing& listing, ReadingRoom& room) : m_listing(listing), m_room(room)
+    {
+        m_graph.name = listing.name;
+    }
 
     Result<FxGraph> run()
     {
@@ -235,6 +238,8 @@ private:
         if (made.value.is(Kind::Call) && made.value.text.ends_with("tree_flatten_spec")) return takeApart(made);
         for (const Declared& target : made.targets)
             PLIMSOLL_TRY(define(target.name, target.line));
+        m_room.take(roomOf(made));
+        if (m_room.isFull()) return badInput(ReadingRoom::refusal(), placeOf(made));
         m_graph.statements.push_back(std::move(made));
         return {};
     }
@@ -273,6 +278,7 @@ private:
     }
 
     const Listing& m_listing;
+    ReadingRoom& m_room;
     FxGraph m_graph;
     std::map<std::string, std::size_t> m_defined; ///< Name → line.
     std::map<std::string, Declared> m_declared;   ///< "primals_1: "f32[2]"" on a line of its own.
@@ -282,9 +288,9 @@ private:
 
 } // namespace
 
-Result<FxGraph> parseListing(const Listing& listing)
+Result<FxGraph> parseListing(const Listing& listing, ReadingRoom& room)
 {
-    return Parser(listing).run();
+    return Parser(listing, room).run();
 }
 
 } // namespace plimsoll::fx

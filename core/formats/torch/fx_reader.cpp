@@ -37,12 +37,12 @@ bool isBackward(const Listing& listing)
     return listing.name.find("backward") != std::string::npos;
 }
 
-std::vector<Choice> choicesOf(const std::vector<Listing>& listings)
+std::vector<Choice> choicesOf(const std::vector<Listing>& listings, ReadingRoom room)
 {
     std::vector<Choice> choices;
     std::vector<std::optional<Result<FxGraph>>> parsed(listings.size()); // what may be one half of a training graph
     const auto graphAt = [&](std::size_t i) -> const Result<FxGraph>& {
-        if (!parsed[i]) parsed[i] = parseListing(listings[i]);
+        if (!parsed[i]) parsed[i] = parseListing(listings[i], room);
         return *parsed[i];
     };
     const auto isBackwardOf = [&](std::size_t i, std::size_t forward) {
@@ -78,9 +78,9 @@ Result<std::size_t> choose(const std::vector<std::string>& names, std::string_vi
     return std::size_t {0};
 }
 
-Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& choice)
+Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& choice, ReadingRoom& room)
 {
-    PLIMSOLL_ASSIGN(first, parseListing(listings[choice.first]));
+    PLIMSOLL_ASSIGN(first, parseListing(listings[choice.first], room));
     if (!choice.backward) {
         const auto tangent = [](const Declared& input) { return isTangent(input.name); };
         const auto tangents = std::count_if(first.inputs.begin(), first.inputs.end(), tangent);
@@ -89,7 +89,7 @@ Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& 
         if (joint) first.gradients = primals;
         return first;
     }
-    PLIMSOLL_ASSIGN(second, parseListing(listings[*choice.backward]));
+    PLIMSOLL_ASSIGN(second, parseListing(listings[*choice.backward], room));
     if (!belongTogether(first, second)) {
         return badInput(say("fx.halves-apart", word::Name {second.name}, word::Name {first.name}),
                         "line " + std::to_string(listings[*choice.backward].lines.front().number));
@@ -136,11 +136,12 @@ Result<FormatContent> readFx(const FormatInput& input, const Context& context)
     context.report("reading", 0);
     const std::vector<Listing> listings = findListings(input.text());
     if (listings.empty()) return badInput(say("fx.no-graph"));
-    const std::vector<Choice> choices = choicesOf(listings);
+    ReadingRoom room(input.bytes.size());
+    const std::vector<Choice> choices = choicesOf(listings, room);
     std::vector<std::string> names;
     std::ranges::transform(choices, std::back_inserter(names), &Choice::name);
     PLIMSOLL_ASSIGN(chosen, choose(names, input.graph));
-    PLIMSOLL_ASSIGN(parsed, parseChoice(listings, choices[chosen]));
+    PLIMSOLL_ASSIGN(parsed, parseChoice(listings, choices[chosen], room));
     PLIMSOLL_TRY(checkStopped(context));
     context.report("reading", 0.5);
     PLIMSOLL_ASSIGN(graph, makeGraph(parsed, input.stem(names[chosen])));

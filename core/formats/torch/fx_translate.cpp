@@ -161,15 +161,10 @@ std::size_t firstGradient(const FxGraph& graph)
     return graph.results.size() - std::min(graph.gradients, graph.results.size());
 }
 
-NamedValue valueOf(const Declared& declared, const PrintedType& type)
-{
-    return {.name = declared.name, .type = type.type, .space = type.device};
-}
-
 Status addInput(Translation& in, const Declared& input)
 {
     PLIMSOLL_ASSIGN(type, typeOf(input));
-    NamedValue value = valueOf(input, type);
+    NamedValue value = valueOf(input.name, type);
     const bool parameter = input.comment.starts_with("ParamAOTInput") || input.comment.starts_with("BufferAOTInput") ||
                            input.name.find("_parameters_") != std::string::npos ||
                            input.name.find("_buffers_") != std::string::npos;
@@ -200,7 +195,7 @@ Status addName(Translation& in, const Statement& statement)
             in.names.literals[target.name] = &statement.value;
         } else {
             PLIMSOLL_ASSIGN(type, typeOf(target));
-            in.writer.addParameter(valueOf(target, type), type);
+            in.writer.addParameter(valueOf(target.name, type), type);
         }
     }
     return {};

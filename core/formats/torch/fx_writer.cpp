@@ -8,15 +8,6 @@
 namespace plimsoll::fx {
 namespace {
 
-NamedValue valueOf(const std::string& name, const PrintedType& type)
-{
-    NamedValue value;
-    value.name = name;
-    value.type = type.type;
-    value.space = type.device;
-    return value;
-}
-
 /// How what is not one piece lies; empty where that is not known.
 std::vector<std::int64_t> stridesOf(const Operand& operand)
 {
@@ -34,6 +25,13 @@ std::vector<std::int64_t> stridesOf(const Operand& operand)
 void GraphWriter::addValue(const std::string& name, const PrintedType& type)
 {
     m_operands[name] = {.value = name, .type = type, .root = name};
+}
+
+NamedValue valueOf(const std::string& name, const PrintedType& type)
+{
+    NamedValue value {.name = name, .type = type.type};
+    if (!type.device.empty()) value.at.edit().space = type.device;
+    return value;
 }
 
 void GraphWriter::addInput(NamedValue value, const PrintedType& type)
@@ -97,7 +95,7 @@ void GraphWriter::sayStrides(const Operand& part)
     const auto output = std::ranges::find(node.outputs, part.value);
     if (output == node.outputs.end()) return;
     if (auto strides = stridesOf(part); !strides.empty())
-        node.strides[narrow<int>(output - node.outputs.begin())] = std::move(strides);
+        node.strides.edit()[narrow<int>(output - node.outputs.begin())] = std::move(strides);
 }
 
 void GraphWriter::makeView(const std::string& name, const ViewOf& view)

@@ -26,6 +26,9 @@ struct Operand
     std::size_t writes = 0;                ///< To its root, that it has seen.
 };
 
+/// A tensor of that type, in the memory of its device.
+[[nodiscard]] NamedValue valueOf(const std::string& name, const PrintedType& type);
+
 /// How a permutation of \p operand permutes what \p operand permutes itself.
 [[nodiscard]] std::vector<std::int64_t> afterwards(const Operand& operand, std::vector<std::int64_t> permutation);
 

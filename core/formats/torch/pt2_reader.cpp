@@ -142,7 +142,8 @@ Result<Graph> readPt2(const FormatInput& input, const Context& context)
     PLIMSOLL_ASSIGN(model, findModel(entries, input.graph));
     auto json = parseJson(textOf(input.bytes, *model));
     if (!json.ok()) return WeightTable::inside(*model, json.error());
-    auto program = fx::readExportedProgram(JsonPlace(json.value(), {}));
+    ReadingRoom room(input.bytes.size());
+    auto program = fx::readExportedProgram(JsonPlace(json.value(), {}), room);
     if (!program.ok()) return WeightTable::inside(*model, program.error());
     context.report("reading", 0.5);
     WeightTable weights(input.bytes, entries);

@@ -31,7 +31,7 @@ TensorType vector(std::int64_t size)
 /// x → RELU → y, twice over.
 NamedBuilder chainOf(const Context& context)
 {
-    NamedBuilder build("tflite", context, {Counted, CountedLater});
+    NamedBuilder build("tflite", context, {Counted, CountedLater}, ReadingRoom(0));
     NamedValue x = build.value("x", vector(2));
     std::string last = x.name;
     build.graph.inputs.push_back(std::move(x));
