@@ -119,7 +119,7 @@ protected:
     /// The report or its colours are new, or the canvas of a large report has come into view.
     virtual void reportChanged() = 0;
     /// \p take gets what \p make makes of the report: at once of a small one; of a large one once the worker has made
-    /// it, unless there is another report by then.
+    /// it, unless there is another report by then. \p take may go on with another picture: only then is it drawn.
     template <typename Make, typename Take>
     void makePicture(Make make, Take take)
     {
@@ -129,6 +129,7 @@ protected:
             JobTag::Picture, {}, [make](const Context&) { return make(); },
             [this, take](decltype(make()) made) {
                 take(std::move(made));
+                if (m_jobs.busy(JobTag::Picture)) return;
                 selectionChanged();
                 Q_EMIT statusChanged(QString());
             });

@@ -2,29 +2,21 @@
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/clip.h"
-#include "app/views/coverage_image.h"
-#include "app/views/plan/plan_marks.h"
-#include "core/base/beside.h"
+#include "app/views/plan/plan_laid.h"
 #include "core/picture/bar_chains.h"
 
 #include <QFontMetricsF>
-#include <QImage>
 #include <QObject>
 #include <QPaintDevice>
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <future>
-#include <thread>
-#include <type_traits>
 
 namespace plimsoll::app {
 namespace {
 
-/// Bars below this many pixels are only coverage; from OutlinePixels on they have an edge, and so on.
-constexpr double SmallestBar = 3;
+/// From so many pixels on they have an edge, and so on.
 constexpr double OutlinePixels = 5;
 constexpr double PatternPixels = 7;
 constexpr double ShortLabelWidth = 24;
@@ -34,152 +26,8 @@ constexpr double TwoLineHeight = 32;
 /// Of a name that is cut, in letters.
 constexpr int ShortestName = 6;
 constexpr int ShortestStart = 4;
-/// From so many bars on, several threads look at them, each at its part of the picture.
-constexpr std::size_t BarsOfOneThread = 100'000;
-constexpr unsigned MostParts = 4;
 /// Beside the name of a bar with a finding, for its badge.
 constexpr double BadgeRoom = 20;
-
-/// The colours of one kind of bar.
-struct Ink
-{
-    QColor fill;
-    Rgb sliver; ///< Of one that is too small for an edge: as dark as the edges of others.
-    QColor edge;
-    QColor text;
-    QColor faintText;
-    QColor pattern;
-};
-
-Ink inkFor(Rgb rgb, const Style& style, bool dim)
-{
-    const Rgb fill = dim ? style.dimmed(rgb) : rgb;
-    const Rgb text = textOn(fill);
-    Ink ink {.fill = toColor(fill), .sliver = mix(fill, style.palette->text, dim ? 0.12 : 0.3)};
-    ink.edge = toColor(ink.sliver);
-    ink.text = toColor(dim ? style.legible(fill, style.palette->mutedText) : text);
-    ink.faintText = dim ? ink.text : toColor(style.legible(fill, mix(fill, text, 0.78)));
-    ink.pattern = toColor(text, dim ? 0.16 : 0.34);
-    return ink;
-}
-
-/// The colours of all bars, worked out once a frame.
-struct Inks
-{
-    std::array<std::array<Ink, 2>, ColourCount + 1> all; ///< By colour: full, dimmed.
-    bool dim = false;                                    ///< Bars of what is not picked are dimmed.
-
-    [[nodiscard]] const Ink& of(const PlanBar& bar, const PlanScene& scene) const
-    {
-        const std::size_t colour = std::min<std::size_t>(bar.colour, ColourCount);
-        return all[colour][dim && !scene.emphasis.storages[bar.storage.index()] ? 1 : 0];
-    }
-};
-
-/// Some columns of the picture.
-struct Part
-{
-    QRectF area;
-    Interval steps; ///< That are seen in it, and a few beside it.
-    bool first = true;
-    bool last = true;
-
-    /// Of a bar of its steps; each begins in one part, and what begins before all of them in the first.
-    [[nodiscard]] bool begins(const QRectF& bar) const
-    {
-        return (first || bar.left() >= area.left()) && (last || bar.left() < area.right());
-    }
-};
-
-/// From left to right, with edges between the pixels of the device.
-std::vector<Part> partsOf(const PlanScene& scene, const PlanViewport& view, double scale)
-{
-    const bool many = scene.picture.bars.size() >= BarsOfOneThread;
-    const unsigned count = many ? std::clamp(std::thread::hardware_concurrency(), 1U, MostParts) : 1;
-    const AxisWindow seen = view.seenSteps();
-    const auto edge = [&](unsigned part) {
-        if (part == count) return view.area.right();
-        return view.area.left() + std::round(view.area.width() * scale * part / count) / scale;
-    };
-    std::vector<Part> parts;
-    for (unsigned i = 0; i < count; ++i) {
-        Part part {.area = view.area, .steps = {}, .first = i == 0, .last = i + 1 == count};
-        part.area.setLeft(edge(i));
-        part.area.setRight(edge(i + 1));
-        part.steps = {
-            static_cast<std::int64_t>(std::floor(part.first ? seen.first : view.stepAt(part.area.left() - 1))),
-            static_cast<std::int64_t>(std::ceil(part.last ? seen.last() : view.stepAt(part.area.right() + 1)))};
-        parts.push_back(part);
-    }
-    return parts;
-}
-
-/// What \p work makes of each, at once.
-template <typename Work>
-auto ofEach(const std::vector<Part>& parts, const Work& work)
-{
-    using Made = std::invoke_result_t<Work, const Part&>;
-    std::vector<std::future<Made>> others;
-    for (std::size_t i = 1; i < parts.size(); ++i)
-        others.push_back(beside([&work, &part = parts[i]] { return work(part); }));
-    std::vector<Made> made;
-    made.push_back(work(parts.front()));
-    for (std::future<Made>& other : others)
-        made.push_back(other.get());
-    return made;
-}
-
-template <typename Visitor>
-void eachSeen(const PlanScene& scene, const PlanViewport& view, Interval steps, Visitor&& visitor)
-{
-    scene.picture.barIndex.visit(steps, [&](std::size_t position) {
-        const PlanBar& bar = scene.picture.bars[position];
-        const Interval bytes = stackedBytes(scene.picture, bar);
-        if (double(bytes.end) <= view.bytes.first || double(bytes.begin) >= view.bytes.last()) return;
-        visitor(bar, view.rectOf(bar.steps, bytes));
-    });
-}
-
-Inks inksFor(const PlanScene& scene, const PlanViewport& view, const std::vector<Part>& parts, const Style& style)
-{
-    Inks inks;
-    for (std::size_t i = 0; i < inks.all.size(); ++i) {
-        const Rgb fill = style.fill(i < ColourCount ? static_cast<ColourIndex>(i) : NoColour);
-        inks.all[i] = {inkFor(fill, style, false), inkFor(fill, style, true)};
-    }
-    if (!scene.emphasis.any) return inks;
-    const auto picked = ofEach(parts, [&](const Part& part) {
-        char any = 0;
-        eachSeen(scene, view, part.steps,
-                 [&](const PlanBar& bar, const QRectF&) { any |= scene.emphasis.storages[bar.storage.index()]; });
-        return any;
-    });
-    inks.dim = std::ranges::any_of(picked, [](char any) { return any != 0; }); // else all would be grey
-    return inks;
-}
-
-/// The bars of a part.
-struct SeenBars
-{
-    QImage slivers;             ///< Null where there are none.
-    std::vector<DrawnBar> bars; ///< The others that begin in it, in painting order.
-    bool nothing = true;        ///< Not even a sliver.
-};
-
-SeenBars barsIn(const Part& part, const PlanScene& scene, const PlanViewport& view, const Inks& inks, double scale)
-{
-    SeenBars seen;
-    CoverageImage slivers(part.area, scale);
-    eachSeen(scene, view, part.steps, [&](const PlanBar& bar, const QRectF& rect) {
-        seen.nothing = false;
-        if (rect.width() < SmallestBar || rect.height() < SmallestBar)
-            slivers.add(rect, inks.of(bar, scene).sliver);
-        else if (part.begins(rect))
-            seen.bars.push_back({&bar, rect});
-    });
-    if (!slivers.empty()) seen.slivers = slivers.toImage();
-    return seen;
-}
 
 /// A bar that is no sliver.
 void paintBar(QPainter& painter, const PlanBar& bar, const QRectF& rect, const QRectF& area, const Ink& ink)
@@ -394,19 +242,17 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     }
     paintStepGrid(painter, view, style);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const double scale = painter.device()->devicePixelRatio();
-    const std::vector<Part> parts = partsOf(scene, view, scale);
-    const Inks inks = inksFor(scene, view, parts, style);
-    const auto seen = ofEach(parts, [&](const Part& part) { return barsIn(part, scene, view, inks, scale); });
+    const auto laid = layBars(scene, view, style, painter.device()->devicePixelRatio());
+    const Inks& inks = laid->inks;
     DrawnPlan drawn;
-    for (const SeenBars& bars : seen) {
+    for (const SeenBars& bars : laid->seen) {
         drawn.nothing = drawn.nothing && bars.nothing;
         drawn.bars.insert(drawn.bars.end(), bars.bars.begin(), bars.bars.end());
     }
     for (const DrawnBar& bar : drawn.bars)
         paintBar(painter, *bar.bar, bar.rect, view.area, inks.of(*bar.bar, scene));
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        if (!seen[i].slivers.isNull()) painter.drawImage(parts[i].area.topLeft(), seen[i].slivers);
+    for (const SeenBars& bars : laid->seen)
+        if (!bars.slivers.isNull()) painter.drawImage(bars.at, bars.slivers);
     paintFindingFills(painter, scene, view, style);
     const QFontMetricsF metrics(style.font);
     std::vector<Label> labels = labelsOf(scene, view, inks, metrics, drawn);

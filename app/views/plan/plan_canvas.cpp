@@ -24,6 +24,15 @@ constexpr QSizeF LargestWhole(12000, 6000);
 
 } // namespace
 
+/// A picture that is not shown yet.
+struct PlanCanvas::Made
+{
+    PlanScene scene;
+    std::shared_ptr<const StepPlaces> places {};
+    bool first = false;  ///< By this axis: everything is seen.
+    bool unseen = false; ///< No plan was shown here: the steps are those of the other pictures.
+};
+
 PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 {
     setObjectName(QStringLiteral("planCanvas"));
@@ -54,36 +63,60 @@ void PlanCanvas::reportChanged()
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured, .caption = m_scene.caption};
     m_pointer = {};
     if (!report() || !report()->program.graph) return viewChanged();
-    struct Made
-    {
-        PlanScene scene;
-        std::shared_ptr<const StepPlaces> places;
-    };
     makePicture(
-        [report = report(), colours = sharedColours(), axis = m_axis, steps = m_stepAxis] {
-            PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours, axis)};
+        [first, unseen, report = report(), colours = sharedColours(), axis = m_axis, steps = m_stepAxis,
+         caption = m_scene.caption] {
+            PlanScene scene {.report = report, .picture = makePlanPicture(*report, *colours, axis), .caption = caption};
             scene.namePrefix = commonPrefix(*report->program.graph);
             scene.endings = nameEndings(*report->program.graph);
-            return Made {std::move(scene), steps.placesOf(*report)};
+            return Made {std::move(scene), steps.placesOf(*report), first, unseen};
         },
-        [this, first, unseen](Made made) {
-            m_scene.report = std::move(made.scene.report);
-            m_scene.picture = std::move(made.scene.picture);
-            m_scene.namePrefix = made.scene.namePrefix;
-            m_scene.endings = std::move(made.scene.endings);
-            const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
-            const bool compact = made.places && made.places->msPerPlace == 0;
-            if (compact && made.places->quiet.empty() && !m_view.places)
-                Q_EMIT noticed(tr("Something large begins or ends at nearly every step: none is narrower."));
-            m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes), made.places);
-            m_view.setArea(regions().bars); // the legend may need another row
-            if (first || !sameSteps) m_view.fit();
-            if (unseen && sharedSteps()) m_view.showSteps(*sharedSteps());
-            refreshGhost();
-            if (m_scene.picture.axis != m_axis)
-                Q_EMIT noticed(tr("Stacked by age this plan has too many pieces; it stays by address."));
-            viewChanged();
+        [this](Made made) { lay(std::move(made)); });
+}
+
+/// The bars of a large plan are laid before it is shown, so that the window need not wait for them. If it is to be seen
+/// otherwise by then, they are laid anew as it is painted.
+void PlanCanvas::lay(Made made)
+{
+    if (!made.scene.report || !isLarge(*made.scene.report)) return showPlan(std::move(made));
+    const auto kept = std::make_shared<Made>(std::move(made));
+    makePicture(
+        [kept, view = firstView(*kept), focus = selection(), style = looks(), scale = devicePixelRatioF()] {
+            kept->scene.emphasis = emphasise(*kept->scene.report, focus);
+            return layBars(kept->scene, view, style, scale);
+        },
+        [this, kept](std::shared_ptr<const LaidBars> laid) {
+            kept->scene.laid = std::move(laid);
+            showPlan(std::move(*kept));
         });
+}
+
+/// As the picture before was seen, if it has the same steps.
+PlanViewport PlanCanvas::firstView(const Made& made) const
+{
+    PlanViewport view = m_view;
+    const bool sameSteps = view.worldSteps == double(made.scene.picture.steps);
+    view.setWorld(double(made.scene.picture.steps), double(made.scene.picture.heightBytes), made.places);
+    view.setArea(planRegions(rect(), made.scene, looks()).bars); // the legend may need another row
+    if (made.first || !sameSteps) view.fit();
+    if (made.unseen && sharedSteps()) view.showSteps(*sharedSteps());
+    return view;
+}
+
+void PlanCanvas::showPlan(Made made)
+{
+    const bool compact = made.places && made.places->msPerPlace == 0;
+    if (compact && made.places->quiet.empty() && !m_view.places)
+        Q_EMIT noticed(tr("Something large begins or ends at nearly every step: none is narrower."));
+    made.scene.showHoles = m_scene.showHoles;
+    made.scene.measured = std::move(m_scene.measured);
+    made.scene.caption = m_scene.caption;
+    m_view = firstView(made);
+    m_scene = std::move(made.scene);
+    refreshGhost();
+    if (m_scene.picture.axis != m_axis)
+        Q_EMIT noticed(tr("Stacked by age this plan has too many pieces; it stays by address."));
+    viewChanged();
 }
 
 void PlanCanvas::selectionChanged()

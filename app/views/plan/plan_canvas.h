@@ -85,6 +85,10 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    struct Made;
+    void lay(Made made);
+    void showPlan(Made made);
+    [[nodiscard]] PlanViewport firstView(const Made& made) const;
     void viewChanged();
     void forgetPointed();
     bool moveByKey(const QKeyEvent& event);

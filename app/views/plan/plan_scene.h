@@ -53,6 +53,8 @@ struct MeasuredSteps
 /// "measured: 0.012 ms, 4 KiB in use in cuda:0, which held 12 KiB"; empty for a step that was not run.
 [[nodiscard]] QString measuredText(const RunResult& run, std::int64_t step);
 
+struct LaidBars;
+
 /// All that the time × address picture shows, however it is looked at.
 struct PlanScene
 {
@@ -64,6 +66,8 @@ struct PlanScene
     bool showHoles = false; ///< All of them, and not only one that is picked.
     MeasuredSteps measured; ///< Empty: the plan was not run.
     QString caption {};     ///< Of two plans; empty: there is one.
+    /// Of the view in which a large plan is seen first; null: they are laid when they are painted.
+    std::shared_ptr<const LaidBars> laid {};
 
     /// Not of a report or plan that was handed in without it, nor of a plan with errors.
     [[nodiscard]] bool knowsBound() const;
@@ -116,6 +120,11 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
 
 /// The bar at a point; where there is none, the nearest that is too small to be pointed at, a few pixels away at most.
 [[nodiscard]] std::optional<std::size_t> barUnder(const PlanScene& scene, const PlanViewport& view, QPointF at);
+/// Which bars are seen, and the image of those that are too small for outlines: of many bars that is most of what there
+/// is to do. Those of the scene if they are of this view, its looks and its selection; \p scale is pixels of the device
+/// for one of the picture.
+[[nodiscard]] std::shared_ptr<const LaidBars> layBars(const PlanScene& scene, const PlanViewport& view,
+                                                      const Style& style, double scale);
 /// Bars, lanes, findings and outlines, in regions.bars. Part of paintPlan.
 void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
 /// Live bytes over the steps that are seen, with peak and lower bound. Part of paintPlan.

@@ -80,6 +80,8 @@ struct PlanViewport
     /// Brings steps × bytes to the middle along the axes on which they are out of view; false: they are seen.
     bool reveal(const QRectF& world);
 
+    friend bool operator==(const PlanViewport&, const PlanViewport&) = default;
+
 private:
     [[nodiscard]] double placeAt(double x) const { return steps.first + (x - area.left()) / area.width() * steps.span; }
     void clamp();
