@@ -42,7 +42,7 @@ std::optional<PlanCost> PolicyCosts::costOf(const PolicySetting& setting) const
 void PolicyCosts::restart()
 {
     const auto report = m_session.report();
-    m_plan = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
+    m_plan = report ? std::optional(m_session.digest().cost) : std::nullopt;
     if (m_session.improved()) return; // prices compare plans that were searched for alike
     m_jobs.cancel(JobTag::Costs);
     m_costs.clear();

@@ -232,6 +232,7 @@ void Session::accept(Result<ColouredPlan> planned)
     ShownPlan old =
         std::exchange(m_open.now, {.report = std::make_shared<const Report>(std::move(planned.value().report)),
                                    .colours = std::move(planned.value().colours),
+                                   .digest = std::move(planned.value().digest),
                                    .graph = m_open.graph,
                                    .by = choices(),
                                    .offers = m_open.offers,
@@ -245,6 +246,7 @@ void Session::improve(std::shared_ptr<const Report> report)
     if (!m_open.now.improved) m_open.before = m_open.now;
     m_open.now.report = std::move(report);
     m_open.now.colours.reset();
+    m_open.now.digest = digestOf(*m_open.now.report);
     m_open.now.improved = true;
     showNewReport();
 }

@@ -47,6 +47,7 @@ struct ShownPlan
 {
     std::shared_ptr<const Report> report {};
     std::shared_ptr<const StorageColours> colours {}; ///< As ColouredPlan.
+    PlanDigest digest {};
     std::shared_ptr<const Graph> graph {};
     Choices by {};
     KnownOffers offers {};
@@ -83,6 +84,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Report> report() const { return m_open.shown; }
     [[nodiscard]] std::shared_ptr<const Report> judged() const { return m_open.now.report; } ///< Without that.
     [[nodiscard]] std::shared_ptr<const StorageColours> colours() const { return m_open.now.colours; }
+    [[nodiscard]] const PlanDigest& digest() const { return m_open.now.digest; } ///< Of report().
     /// Of the file that is open; without names where it holds one graph.
     [[nodiscard]] const GraphsOfFile& graphs() const { return m_open.graphs; }
     void openOther(const QString& graph); ///< Another graph of the same file, by the policies that were chosen.

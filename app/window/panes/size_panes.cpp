@@ -192,9 +192,8 @@ void BoundsPane::refresh()
 {
     const auto report = m_session.report();
     std::vector<Value> values; // of the graph as it was read: conversions that a plan puts in follow from these
-    const SharedVector<Value> all = report && m_session.graph() ? report->program.graph->values : SharedVector<Value>();
-    for (const Value& value : all) {
-        if (!value.type.isSparse()) continue;
+    for (const ValueId sparse : report&& m_session.graph() ? m_session.digest().sparse : std::vector<ValueId>()) {
+        const Value& value = (*report->program.graph)[sparse];
         const bool callers = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
         const bool given = m_session.choices().shapes.maxStored.contains(value.name);
         if ((callers || value.type.maxStored < 0 || given) && findValue(*m_session.graph(), value.name).valid())

@@ -1,5 +1,6 @@
 #include "app/session/job_runner.h"
 #include "app/session/session.h"
+#include "core/advice/what_if.h"
 
 #include <QTest>
 
@@ -68,6 +69,34 @@ private Q_SLOTS:
         QTRY_VERIFY(session.colours());
         session.close();
         QVERIFY(!session.colours());
+    }
+
+    /// Looking through all values and nodes takes milliseconds of a large plan: the worker does it.
+    void whatTheWindowAsksAtOnceComesWithThePlan()
+    {
+        Engine engine = engineOf(3);
+        engine.analyse = [](const Graph&, const PlanRequest&, const Context&) -> Result<Report> {
+            Graph graph;
+            for (const StorageType storage : {StorageType::Dense, StorageType::Csr, StorageType::Dense})
+                graph.values.push_back({.name = "v", .type = {.storage = storage}});
+            Report report;
+            report.memory.peakBytes = 128;
+            report.program.graph = std::make_shared<const Graph>(std::move(graph));
+            return report;
+        };
+        JobRunner jobs;
+        Session session(engine, jobs);
+        session.open(QStringLiteral("sparse.json"));
+        QTRY_VERIFY(session.report());
+        QCOMPARE(session.digest().sparse, std::vector {ValueId(std::size_t {1})});
+        QCOMPARE(session.digest().cost, costOf(*session.report()));
+
+        Report better = *session.judged();
+        better.memory.peakBytes = 64;
+        session.improve(std::make_shared<const Report>(std::move(better)));
+        QCOMPARE(session.digest().cost.peakBytes, std::int64_t {64});
+        session.close();
+        QVERIFY(session.digest().sparse.empty());
     }
 
     void whatCannotBePlannedHasNone()
