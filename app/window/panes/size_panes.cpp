@@ -191,8 +191,9 @@ BoundsPane::BoundsPane(Session& session, QWidget* parent) : SizesPane(session, "
 void BoundsPane::refresh()
 {
     const auto report = m_session.report();
+    const bool open = report && m_session.graph();
     std::vector<Value> values; // of the graph as it was read: conversions that a plan puts in follow from these
-    for (const ValueId sparse : report&& m_session.graph() ? m_session.digest().sparse : std::vector<ValueId>()) {
+    for (const ValueId sparse : open ? m_session.digest().sparse : std::vector<ValueId>()) {
         const Value& value = (*report->program.graph)[sparse];
         const bool callers = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
         const bool given = m_session.choices().shapes.maxStored.contains(value.name);

@@ -13,6 +13,7 @@ using google::protobuf::FieldDescriptor;
 
 constexpr int DeepestMessage = 100; ///< As in protobuf itself.
 constexpr std::size_t Number = 8;   ///< Of a repeated field; its varint may have one byte.
+constexpr std::size_t MapEntry = 64;
 constexpr std::size_t Text = sizeof(std::string) + 16;
 
 class Taking
@@ -20,28 +21,30 @@ class Taking
 public:
     explicit Taking(ReadingRoom& room) : m_room(room) {}
 
-    Status message(WireBytes message, const Descriptor& type, int depth)
+    /// What the fields of a message make.
+    Status fields(WireBytes message, const Descriptor& type, int depth)
     {
-        m_room.take(sizeOf(type));
-        if (m_room.isFull()) return wireError(ReadingRoom::refusal(), message.offset);
         for (WireField field;;) {
             const Result<bool> more = nextField(message, field);
             if (!more.ok() || !more.value()) return {};
             const FieldDescriptor* known = type.FindFieldByNumber(field.number);
-            if (known && known->message_type() && field.type == WireType::Bytes && depth < DeepestMessage)
-                PLIMSOLL_TRY(this->message(field.payload, *known->message_type(), depth + 1));
-            else
-                m_room.take(sizeOf(field, known));
+            const bool nested = known && known->message_type() && field.type == WireType::Bytes;
+            m_room.take(nested ? sizeOf(*known) : sizeOf(field, known));
+            if (m_room.isFull()) return wireError(ReadingRoom::refusal(), field.payload.offset);
+            if (nested && depth < DeepestMessage)
+                PLIMSOLL_TRY(fields(field.payload, *known->message_type(), depth + 1));
         }
     }
 
 private:
-    /// Without what its fields take beside it.
-    std::size_t sizeOf(const Descriptor& type)
+    /// Of a message without what its fields make.
+    std::size_t sizeOf(const FieldDescriptor& field)
     {
+        if (field.is_map()) return MapEntry;
+        const Descriptor& type = *field.message_type();
         const auto [known, isNew] = m_sizes.try_emplace(&type);
-        if (isNew)
-            known->second = google::protobuf::MessageFactory::generated_factory()->GetPrototype(&type)->SpaceUsedLong();
+        auto* const factory = google::protobuf::MessageFactory::generated_factory();
+        if (isNew) known->second = factory->GetPrototype(&type)->SpaceUsedLong();
         return known->second;
     }
 
@@ -60,7 +63,7 @@ private:
 
 Status takeMessage(WireBytes message, const Descriptor& type, ReadingRoom& room)
 {
-    return Taking(room).message(message, type, 0);
+    return Taking(room).fields(message, type, 0);
 }
 
 } // namespace plimsoll::hlo

@@ -189,7 +189,7 @@ private slots:
                                   .integer(3, 1 << 10)); // 16 MiB each, of 64
         }
         const QString error = errorOf(read(graph));
-        QVERIFY2(error.contains(QStringLiteral("sparse_initializer[3]")), qPrintable(error));
+        QVERIFY2(error.contains(QStringLiteral("sparse_initializer[4]")), qPrintable(error));
     }
 
     void strippedOnesCanStillBePlanned()
