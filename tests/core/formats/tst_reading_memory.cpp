@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTest::newRow("a compiled program of two bytes an instruction") << emptyInstructions(500'000) << false;
         QTest::newRow("graph JSON") << chainAsJson(150'000) << true;
         QTest::newRow("a symbol as it was exported") << incompleteSymbol(2'000) << true;
-        QTest::newRow("a symbol of nothing but its shortest node") << incompleteSymbol(100'000) << false;
+        QTest::newRow("a symbol of nothing but its shortest node") << incompleteSymbol(60'000) << false;
         QTest::newRow("an ONNX model as it was exported") << exportedModel(100'000) << true;
         QTest::newRow("an ONNX model of five bytes a node") << tinyModel(300'000) << false;
         QTest::newRow("statements of a few letters") << statements(100'000) << false;

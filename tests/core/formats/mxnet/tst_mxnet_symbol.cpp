@@ -48,6 +48,7 @@ private slots:
     void everyDialectSaysTheSame_data();
     void everyDialectSaysTheSame();
     void headsKeepTheirOrder();
+    void unknownOperatorsHaveTheOutputsThatAreRead();
     void hiddenOutputsAreValues();
     void auxiliaryStatesAreParameters();
     void inputsThatOldFilesLeaveOutAreVariables();
@@ -104,6 +105,20 @@ void MxnetSymbol::headsKeepTheirOrder()
         "arg_nodes":[0],"node_row_ptr":[0,1,2],"heads":[[1,0,0],[0,0,0],[1,0,0]]})json");
     QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
     QCOMPARE(namesOf(graph.value(), graph.value().top().outputs), (QStringList {"p_output", "x", "p_output"}));
+}
+
+/// Of the first one its third output is a head, of the second its second is read.
+void MxnetSymbol::unknownOperatorsHaveTheOutputsThatAreRead()
+{
+    const auto graph = read(
+        R"json({"nodes":[{"op":"null","name":"x","inputs":[]},{"op":"_my_split","name":"s","inputs":[[0,0,0]]},
+        {"op":"_my_split","name":"t","inputs":[[0,0,0]]},{"op":"exp","name":"e","inputs":[[2,1,0]]}],
+        "arg_nodes":[0],"heads":[[1,2,0],[3,0,0]]})json");
+    QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+    QCOMPARE(namesOf(graph.value(), graph.value()[findNode(graph.value(), "s")].outputs),
+             (QStringList {"s_output0", "s_output1", "s_output2"}));
+    QCOMPARE(namesOf(graph.value(), graph.value()[findNode(graph.value(), "t")].outputs),
+             (QStringList {"t_output0", "t_output1"}));
 }
 
 const char* const Normalised = R"json({"nodes":[{"op":"null","name":"x","inputs":[]},
