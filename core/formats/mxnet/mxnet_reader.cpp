@@ -19,7 +19,7 @@ constexpr std::int64_t CommonOpset = 21; ///< Of the ONNX operators that control
 Status addSymbol(Symbol symbol, NamedBuilder& build)
 {
     upgrade(symbol, build.room);
-    if (build.room.isFull()) return badInput(ReadingRoom::refusal(), symbol.place);
+    if (build.room.isFull()) return badInput(ReadingRoom::refusal(), "nodes");
     build.graph.place = symbol.place;
     std::vector<std::string> names(symbol.nodes.size());
     PLIMSOLL_ASSIGN(variables, classifyVariables(symbol));

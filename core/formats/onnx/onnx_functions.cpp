@@ -12,38 +12,53 @@ namespace {
 
 constexpr int MaxCallDepth = 64;
 
-Error bad(Message message, const std::string& call)
+Error bad(Message message, const NodeMessage& call)
 {
-    return badInput(std::move(message), "node '" + call + "'");
+    return badInput(std::move(message), "node '" + (call.name.empty() ? call.op : call.name) + "'");
 }
 
-/// How much a copy of the attribute takes: what its graphs list.
-std::int64_t weight(const AttributeMessage& attribute)
+std::size_t bytesOf(const Attribute& value)
 {
-    std::int64_t total = 0;
+    const auto listed = [](const auto& list) { return list.size() * sizeof(list.front()); };
+    if (const auto* text = std::get_if<std::string>(&value)) return text->size();
+    if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&value)) return listed(*numbers);
+    if (const auto* numbers = std::get_if<std::vector<double>>(&value)) return listed(*numbers);
+    if (const auto* tensors = std::get_if<std::vector<TensorLiteral>>(&value)) return listed(*tensors);
+    const auto* texts = std::get_if<std::vector<std::string>>(&value);
+    std::size_t bytes = texts ? listed(*texts) : 0;
+    for (const std::string& text : texts ? *texts : std::vector<std::string>())
+        bytes += text.size();
+    return bytes;
+}
+
+std::size_t roomOf(const NodeMessage& node);
+
+std::size_t roomOf(const AttributeMessage& attribute)
+{
+    std::size_t bytes = ReadingRoom::Attribute + sizeof attribute + bytesOf(attribute.value);
     for (const GraphMessage& graph : attribute.graphs) {
-        total += 1 + static_cast<std::int64_t>(graph.nodes.size() + graph.initializers.size() + graph.inputs.size() +
-                                               graph.outputs.size() + graph.valueInfos.size());
-        for (const NodeMessage& node : graph.nodes) {
-            for (const AttributeMessage& inner : node.attributes)
-                total += weight(inner);
+        for (const NodeMessage& node : graph.nodes)
+            bytes += roomOf(node);
+        for (const Tensor& tensor : graph.initializers)
+            bytes += ReadingRoom::Value + sizeof tensor + 2 * tensor.name.size();
+        for (const auto* infos : {&graph.inputs, &graph.outputs, &graph.valueInfos}) {
+            for (const ValueInfo& info : *infos)
+                bytes += ReadingRoom::Value + 2 * info.name.size();
         }
     }
-    return total;
+    return bytes;
 }
 
-std::int64_t nodesIn(const ReadingRoom& room)
+/// What a copy of the node takes until it stands in a graph.
+std::size_t roomOf(const NodeMessage& node)
 {
-    return static_cast<std::int64_t>(room.left() / ReadingRoom::Node);
-}
-
-std::size_t textsOf(const NodeMessage& node)
-{
-    std::size_t bytes = 2 * node.name.size();
+    std::size_t bytes = ReadingRoom::Node + node.outputs.size() * ReadingRoom::Value + 2 * node.name.size();
     for (const auto* names : {&node.inputs, &node.outputs}) {
         for (const std::string& name : *names)
             bytes += ReadingRoom::Name + 2 * name.size();
     }
+    for (const AttributeMessage& attribute : node.attributes)
+        bytes += roomOf(attribute);
     return bytes;
 }
 
@@ -51,9 +66,9 @@ std::size_t textsOf(const NodeMessage& node)
 class Substitution
 {
 public:
-    /// \p budget is what graphs handed over as attributes may still weigh, in all calls together; below 0 it is spent.
-    Substitution(const FunctionMessage& function, const NodeMessage& call, std::string prefix, std::int64_t& budget)
-        : m_function(function), m_call(call), m_prefix(std::move(prefix)), m_budget(budget)
+    /// Graphs that are handed over as attributes are taken out of \p room; where it is full they stay away.
+    Substitution(const FunctionMessage& function, const NodeMessage& call, std::string prefix, ReadingRoom& room)
+        : m_function(function), m_call(call), m_prefix(std::move(prefix)), m_room(room)
     {
         for (std::size_t i = 0; i < function.inputs.size(); ++i)
             m_names.emplace(function.inputs[i], i < call.inputs.size() ? call.inputs[i] : std::string());
@@ -130,8 +145,8 @@ private:
             if (attribute.reference.empty()) {
                 attributes.push_back(std::move(attribute));
             } else if (const AttributeMessage* meant = findMeant(attribute.reference)) {
-                m_budget -= weight(*meant);
-                if (m_budget < 0) return;
+                m_room.take(roomOf(*meant));
+                if (m_room.isFull()) return;
                 attributes.push_back(*meant);
                 attributes.back().name = attribute.name;
             }
@@ -153,11 +168,11 @@ private:
     std::string m_prefix;
     std::unordered_map<std::string, std::string> m_names; ///< Of the function → of the caller.
     std::set<std::string> m_hidden;
-    std::int64_t& m_budget;
+    ReadingRoom& m_room;
     int m_count = 0;
 };
 
-Error tooLarge(const std::string& call)
+Error tooLarge(const NodeMessage& call)
 {
     return bad(ReadingRoom::refusal(), call);
 }
@@ -195,7 +210,7 @@ public:
                     total += inner;
                 }
             }
-            if (total > m_most) return tooLarge(node.name);
+            if (total > m_most) return tooLarge(node);
         }
         return total;
     }
@@ -204,7 +219,7 @@ private:
     Result<std::int64_t> ofFunction(const FunctionMessage& function, const NodeMessage& call, int depth)
     {
         if (const auto known = m_sizes.find(&function); known != m_sizes.end()) return known->second;
-        if (depth >= MaxCallDepth) return bad(say("onnx.recursive-function", word::Name {function.name}), call.name);
+        if (depth >= MaxCallDepth) return bad(say("onnx.recursive-function", word::Name {function.name}), call);
         PLIMSOLL_ASSIGN(size, of(function.nodes, depth + 1));
         m_sizes[&function] = size;
         return size;
@@ -218,7 +233,7 @@ private:
 class Inliner
 {
 public:
-    Inliner(const Model& model, ReadingRoom& room) : m_model(model), m_room(room), m_budget(nodesIn(room))
+    Inliner(const Model& model, ReadingRoom& room) : m_model(model), m_room(room)
     {
         for (const FunctionMessage& f : model.functions)
             m_functions.emplace(key(f.domain, f.name, f.overload), &f);
@@ -226,7 +241,8 @@ public:
 
     Status expandAll(std::deque<NodeMessage>& nodes)
     {
-        PLIMSOLL_TRY(ExpansionSize(m_functions, m_budget).of(nodes));
+        const auto most = static_cast<std::int64_t>(m_room.left() / ReadingRoom::Node);
+        PLIMSOLL_TRY(ExpansionSize(m_functions, most).of(nodes));
         return expand(nodes);
     }
 
@@ -253,13 +269,12 @@ private:
     Status call(const NodeMessage& node, const FunctionMessage& function, std::deque<NodeMessage>& out)
     {
         PLIMSOLL_TRY(check(node, function));
-        Substitution substitution(function, node, m_prefixes.unique(node.name.empty() ? node.op : node.name), m_budget);
+        Substitution substitution(function, node, m_prefixes.unique(node.name.empty() ? node.op : node.name), m_room);
         std::deque<NodeMessage> inner;
         for (const NodeMessage& step : function.nodes) {
             const NodeMessage& made = inner.emplace_back(substitution.apply(step));
-            if (!calledBy(made, m_functions))
-                m_room.take(ReadingRoom::Node + made.outputs.size() * ReadingRoom::Value + textsOf(made));
-            if (m_budget < 0 || m_room.isFull()) return tooLarge(node.name);
+            if (!calledBy(made, m_functions)) m_room.take(roomOf(made)); // a call is gone when it is expanded
+            if (m_room.isFull()) return tooLarge(node);
         }
         substitution.appendPassThrough(inner);
         PLIMSOLL_TRY(expand(inner));
@@ -270,13 +285,13 @@ private:
     Status check(const NodeMessage& node, const FunctionMessage& function) const
     {
         if (node.inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
-            return bad(say("onnx.call-arguments", word::Name {function.name}), node.name);
+            return bad(say("onnx.call-arguments", word::Name {function.name}), node);
         for (const auto& [domain, version] : function.opsets) {
             const auto imported = m_model.opsets.find(domain);
             if (imported != m_model.opsets.end() && imported->second != version)
                 return bad(say("onnx.function-opset", word::Name {function.name}, word::Number(version),
                                word::Name {domain}, word::Number(imported->second)),
-                           node.name);
+                           node);
         }
         return {};
     }
@@ -284,7 +299,6 @@ private:
     const Model& m_model;
     ReadingRoom& m_room;
     Functions m_functions;
-    std::int64_t m_budget = 0;
     UniqueNames m_prefixes;
 };
 

@@ -47,6 +47,31 @@ private slots:
         QVERIFY(errorOf(read(model)).contains("more than ten times the bytes of its file"));
     }
 
+    void textsInsideOfAFunctionAreCountedWhereverItIsCalled_data()
+    {
+        const std::string text(100'000, 'n');
+        QTest::addColumn<ProtoMessage>("node");
+        QTest::newRow("a name") << make::node("Relu", {"p"}, {"r"}).text(3, text);
+        QTest::newRow("an input") << make::node("Relu", {text}, {"r"});
+        QTest::newRow("an attribute")
+            << make::node("Relu", {"p"}, {"r"}).message(5, ProtoMessage().text(1, "a").text(4, text).integer(20, 3));
+    }
+
+    void textsInsideOfAFunctionAreCountedWhereverItIsCalled()
+    {
+        QFETCH(ProtoMessage, node);
+        ProtoMessage graph;
+        for (int i = 0; i < 1'000; ++i)
+            graph.message(1, make::node("f", {"x"}, {"y" + std::to_string(i)}).text(7, "my"));
+        ProtoMessage function = ProtoMessage().text(1, "f").text(10, "my").text(4, "p").text(5, "r");
+        function.message(7, node);
+
+        const auto error = errorOf(read(make::model(graph).message(25, function)));
+
+        QVERIFY2(error.contains("more than ten times the bytes of its file"), qPrintable(error));
+        QVERIFY2(error.contains("node 'f'"), qPrintable(error));
+    }
+
     void graphsHandedFromFunctionToFunctionDoNotMultiplyWithoutEnd()
     {
         // f<i>(body) calls f<i+1> with a graph that holds its own body twice: 2^40 nodes
