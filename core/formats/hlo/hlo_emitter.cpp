@@ -41,6 +41,17 @@ void dropReadElsewhere(const std::vector<std::string>& inputs, std::vector<Alias
     traits = std::move(kept);
 }
 
+std::size_t bytesOf(const InnerOperations& inside)
+{
+    std::size_t bytes = 0;
+    for (const std::vector<InnerOperand>& operands : inside.operands) {
+        bytes += sizeof operands;
+        for (const InnerOperand& operand : operands)
+            bytes += sizeof operand + operand.map.axes.size() * sizeof(AccessAxis);
+    }
+    return bytes;
+}
+
 } // namespace
 
 std::string spaceName(std::int64_t space)
@@ -289,16 +300,29 @@ Result<Emitter::Names> Emitter::addDone(Site& site)
 Result<Emitter::Names> Emitter::addNode(Site& site)
 {
     NamedNode node = nodeOf(site);
-    if (auto traits = inPlaceTraits(m_module, site.scope.computation, site.one)) {
-        dropReadElsewhere(node.inputs, *traits);
-        node.node.declared.edit().traits = std::move(traits);
+    Declaration declared = declarationOf(site);
+    if (declared.traits) {
+        m_build.room.take(declared.traits->size() * sizeof(AliasTrait));
+        dropReadElsewhere(node.inputs, *declared.traits);
     }
-    if (auto inside = innerOperations(m_module, site.scope.computation, site.one))
-        node.node.declared.edit().inside = std::move(inside);
+    node.node.declared = std::move(declared);
     Names names = define(site, site.scope.graph);
     node.outputs = names;
     site.scope.graph.nodes.push_back(std::move(node));
     return names;
+}
+
+/// Of a fusion it is worked out once for all places that run its computation.
+Declaration Emitter::declarationOf(const Site& site)
+{
+    const Computation& in = site.scope.computation;
+    if (site.one.opcode != "fusion") return {.traits = inPlaceTraits(m_module, in, site.one)};
+    const auto [fusion, isNew] = m_fusions.try_emplace(&site.one);
+    if (isNew) {
+        fusion->second = {inPlaceTraits(m_module, in, site.one), {}, innerOperations(m_module, in, site.one)};
+        if (fusion->second.inside) m_build.room.take(bytesOf(*fusion->second.inside));
+    }
+    return fusion->second;
 }
 
 NamedNode Emitter::nodeOf(const Site& site)

@@ -80,6 +80,7 @@ private:
     Result<Names> addConditional(Site& site);
 
     [[nodiscard]] NamedNode nodeOf(const Site& site);
+    [[nodiscard]] Declaration declarationOf(const Site& site);
     [[nodiscard]] Names operandNames(const Site& site) const;
     [[nodiscard]] const Leaves& operand(const Site& site, std::size_t index) const;
     /// New values for all tensors of an instruction, or for all of which \p known has no name yet.
@@ -92,6 +93,7 @@ private:
     const Module& m_module;
     NamedBuilder m_build;
     std::map<const Instruction*, Names> m_sources; ///< Of constants.
+    std::map<const Instruction*, Declaration> m_fusions;
     bool m_keepsPlaces = false;
     std::vector<PlacedName> m_placed;
 };

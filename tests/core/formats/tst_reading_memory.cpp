@@ -80,6 +80,19 @@ std::string multiplyingProgram(int deep)
            });
 }
 
+/// Its only node is a fusion of many operations.
+std::string multiplyingFusion(int operations, int deep)
+{
+    std::string text = multiplyingProgram(deep);
+    const std::string add = "ROOT y = f32[] add(x, x)";
+    text.replace(text.find(add), add.size(), "ROOT y = f32[] fusion(x), kind=kLoop, calls=fused");
+    const std::string heading = "HloModule m\n";
+    const std::string fused =
+        "fused {\n  a0 = f32[] parameter(0)\n" +
+        repeated(operations, [](int i) { return "  a" + n(i + 1) + " = f32[] add(a" + n(i) + ", a0)\n"; }) + "}\n";
+    return text.insert(heading.size(), fused);
+}
+
 std::string chainAsJson(int nodes)
 {
     return R"({"schema":"plimsoll.graph/1","inputs":[{"name":"layer_0/out","dtype":"float32","shape":[64]}],"nodes":[)" +
@@ -167,6 +180,7 @@ private Q_SLOTS:
         QTest::newRow("a program as XLA writes it") << dumpedProgram(120'000) << true;
         QTest::newRow("a program of a few letters a line") << shortProgram(200'000) << false;
         QTest::newRow("a program that multiplies") << multiplyingProgram(40) << false;
+        QTest::newRow("a fusion in a program that multiplies") << multiplyingFusion(500, 15) << true;
         QTest::newRow("a compiled program of two bytes an instruction") << emptyInstructions(500'000) << false;
         QTest::newRow("graph JSON") << chainAsJson(150'000) << true;
         QTest::newRow("a symbol as it was exported") << incompleteSymbol(2'000) << true;
