@@ -58,7 +58,7 @@ Result<Graph> NamedBuilder::finish(std::string name, std::map<std::string, std::
 {
     values = {};
     nodes = {};
-    PLIMSOLL_ASSIGN(made, assemble(std::move(graph), {}));
+    PLIMSOLL_ASSIGN(made, assemble(std::move(graph), {.room = room}));
     made.name = std::move(name);
     made.opsets = std::move(opsets);
     std::ranges::copy_if(notes, std::back_inserter(made.notes), [](const Message& note) {

@@ -120,7 +120,10 @@ constexpr std::size_t NodesOfManyPages = 20'000;
 class Assembler
 {
 public:
-    explicit Assembler(const AssembleRequest& request) : m_request(request), m_builder(request.name) {}
+    explicit Assembler(const AssembleRequest& request)
+        : m_request(request), m_room(request.room), m_builder(request.name)
+    {
+    }
 
     Result<Graph> run(NamedGraph& named)
     {
@@ -129,7 +132,7 @@ public:
             values += node.outputs.size();
         m_builder.reserve(named.nodes.size(), values);
         std::vector<ForwardRead> unresolved;
-        PLIMSOLL_TRY(body(named, TopBody, unresolved));
+        PLIMSOLL_TRY(body(named, TopBody, 0, unresolved));
         if (!unresolved.empty()) {
             const ForwardRead& read = unresolved.front();
             return badInput(say("graph.unknown-name", word::Name {read.name}),
@@ -148,12 +151,14 @@ public:
     }
 
 private:
-    /// \p unresolved gets the reads that this body and those inside it could not settle.
-    Status body(NamedGraph& named, BodyId here, std::vector<ForwardRead>& unresolved)
+    /// \p path: how long it is. \p unresolved gets the reads that this body and those inside it could not settle.
+    Status body(NamedGraph& named, BodyId here, std::size_t path, std::vector<ForwardRead>& unresolved)
     {
+        m_room.take(path * (named.inputs.size() + named.parameters.size() + named.constants.size()));
+        if (m_room.isFull()) return badInput(ReadingRoom::refusal(), named.place);
         if (m_request.lenient) preferLastSource(named.nodes, m_builder.graph().notes);
         PLIMSOLL_TRY(addSources(named, m_builder));
-        m_open.push_back({here, {}});
+        m_open.push_back({here, path, {}});
         std::vector<ForwardRead> forward;
         for (std::size_t added = 0; !named.nodes.empty(); named.nodes.pop_front()) {
             PLIMSOLL_TRY(addNode(named.nodes.front(), forward));
@@ -190,13 +195,17 @@ private:
             if (!value.valid() && !named.inputs[i].empty()) unknown.push_back(i);
             inputs.push_back(value);
         }
+        const std::size_t path = m_open.back().path;
+        m_room.take(path * (1 + named.outputs.size()));
+        if (m_room.isFull()) return badInput(ReadingRoom::refusal(), named.place);
         const NodeId id = m_builder.addNode(std::move(named.node), std::move(inputs), ownNames(named.outputs));
         layOut(m_builder.graph(), id, named);
         for (const std::size_t i : unknown)
             forward.push_back({id, i, named.inputs[i], named.place});
         for (NamedBody& inner : named.bodies) {
             const BodyId opened = m_builder.openBody(id, inner.name);
-            PLIMSOLL_TRY(body(inner.graph, opened, forward));
+            const std::size_t own = m_builder.graph()[id].name.size() + inner.name.size() + 2; // with the path above it
+            PLIMSOLL_TRY(body(inner.graph, opened, own, forward));
             m_builder.closeBody();
         }
         return {};
@@ -247,10 +256,12 @@ private:
     struct OpenBody
     {
         BodyId body;
+        std::size_t path = 0; ///< Letters in front of each name.
         Redefined redefined;
         NumberedNames names {};
     };
     const AssembleRequest& m_request;
+    ReadingRoom m_room;
     GraphBuilder m_builder;
     std::vector<OpenBody> m_open; ///< The top first.
     bool m_outOfOrder = false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/formats/reading_room.h"
 #include "core/graph/graph.h"
 
 #include <cstdint>
@@ -64,6 +65,7 @@ struct AssembleRequest
     /// one name the last is meant; any other node that computes a name again is tolerated as long as nothing reads the
     /// name after it. The value that is not meant is called "name#2".
     bool lenient = false;
+    ReadingRoom room {0}; ///< What is left of the file's: names in nested graphs have the path of their graph in front.
 };
 
 /// Resolves the names, opens the nested graphs and puts the nodes into an order of execution. Errors say which name

@@ -1,5 +1,6 @@
 #include "core/formats/onnx/onnx_assemble.h"
 
+#include "core/base/short_text.h"
 #include "core/formats/bad_input.h"
 #include "core/formats/named_builder.h"
 #include "core/graph/sparse_parts.h"
@@ -9,6 +10,8 @@
 
 namespace plimsoll::onnx {
 namespace {
+
+constexpr std::size_t LongestOfPlace = 200; ///< Of a name: it stands in the place of every node below.
 
 struct Notes
 {
@@ -49,7 +52,7 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
         for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
             std::string name = attribute.name;
             if (attribute.graphs.size() > 1) name += "[" + std::to_string(i) + "]";
-            const std::string where = named.place + "." + name;
+            const std::string where = named.place + "." + shortMiddle(name, LongestOfPlace);
             if (branches) dropInputs(attribute.graphs[i], where, notes);
             named.bodies.push_back({name, toNamed(attribute.graphs[i], where, notes)});
         }
@@ -97,7 +100,7 @@ NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
     for (std::size_t i = 0; !graph.nodes.empty(); ++i, graph.nodes.pop_front()) {
         NodeMessage& node = graph.nodes.front();
         std::string where = place + ".node[" + std::to_string(i) + "]";
-        if (!node.name.empty()) where += " '" + node.name + "'";
+        if (!node.name.empty()) where += " '" + shortMiddle(node.name, LongestOfPlace) + "'";
         const bool constant = node.op == "Constant" && node.domain.empty() && node.outputs.size() == 1;
         const auto found = std::ranges::find(node.attributes, "sparse_value", &AttributeMessage::name);
         if (constant && found != node.attributes.end() && found->sparse) { // makes a sparse tensor known, and no more
@@ -113,12 +116,12 @@ NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
 
 } // namespace
 
-Result<Graph> toGraph(Model model)
+Result<Graph> toGraph(Model model, const ReadingRoom& room)
 {
     if (!model.graph) return badInput(say("onnx.no-graph"));
     if (model.graph->nodes.empty() && model.graph->outputs.empty()) return badInput(say("onnx.empty-graph"), "graph");
     if (model.irVersion < 3 && model.opsets.empty()) model.opsets[""] = 1; // as the format defined it then
-    const AssembleRequest request {.name = model.graph->name, .lenient = true};
+    const AssembleRequest request {.name = model.graph->name, .lenient = true, .room = room};
     Notes notes;
     auto graph = assemble(toNamed(*model.graph, "graph", notes), request);
     if (!graph.ok()) return graph;

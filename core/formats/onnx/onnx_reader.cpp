@@ -18,7 +18,7 @@ Result<Graph> readOnnx(const FormatInput& input, const Context& context)
     PLIMSOLL_ASSIGN(model, onnx::parseModel({input.bytes, 0}, {input.file}, context, room));
     PLIMSOLL_TRY(onnx::inlineFunctions(model, room));
     context.report("reading", 0.8);
-    PLIMSOLL_ASSIGN(graph, onnx::toGraph(std::move(model)));
+    PLIMSOLL_ASSIGN(graph, onnx::toGraph(std::move(model), room));
     noteMissingFiles(graph);
     if (graph.name.empty()) graph.name = input.stem();
     return graph;

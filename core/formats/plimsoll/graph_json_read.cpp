@@ -255,7 +255,7 @@ Result<Graph> readRoot(JsonDocument& json, const GraphSource& source)
     if (schema != Schema) return place.at("schema").error(say("graph-json.other-schema", word::Name {schema}));
     if (!place.has("nodes") && !place.has("outputs")) return place.error(say("graph-json.no-graph"));
     PLIMSOLL_ASSIGN(named, readGraph(place, source));
-    AssembleRequest request;
+    AssembleRequest request {.room = source.room};
     PLIMSOLL_SET(request.name, place.textOr("name", {}));
     PLIMSOLL_SET(request.loss, place.textOr("loss", {}));
     PLIMSOLL_ASSIGN(opsets, readOpsets(place));

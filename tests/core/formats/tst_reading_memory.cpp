@@ -105,6 +105,21 @@ std::string chainAsJson(int nodes)
            R"(],"outputs":["layer_)" + n(nodes) + R"(/out"]})";
 }
 
+/// Each name in a nested graph has that of its owner in front.
+std::string longOwnerAsJson(int nodes)
+{
+    const std::string inside = R"({"nodes":[)" +
+                               repeated(nodes,
+                                        [](int i) {
+                                            return std::string(i == 0 ? "" : ",") +
+                                                   R"({"op":"Relu","inputs":["x"],"outputs":["v)" + n(i) + R"("]})";
+                                        }) +
+                               R"(],"outputs":["v0"]})";
+    return R"({"schema":"plimsoll.graph/1","inputs":[{"name":"x"},{"name":"c"}],"nodes":[{"name":")" +
+           std::string(100'000, 'n') + R"(","op":"If","inputs":["c"],"outputs":["y"],"subgraphs":{"then_branch":)" +
+           inside + R"(,"else_branch":)" + inside + R"(}}],"outputs":["y"]})";
+}
+
 /// A BatchNorm without what it reads beside its data, as files of MXNet 0.8 have it.
 std::string incompleteSymbol(int nodes)
 {
@@ -183,6 +198,7 @@ private Q_SLOTS:
         QTest::newRow("a fusion in a program that multiplies") << multiplyingFusion(500, 15) << true;
         QTest::newRow("a compiled program of two bytes an instruction") << emptyInstructions(500'000) << false;
         QTest::newRow("graph JSON") << chainAsJson(150'000) << true;
+        QTest::newRow("graph JSON of an owner with a long name") << longOwnerAsJson(2'000) << false;
         QTest::newRow("a symbol as it was exported") << incompleteSymbol(2'000) << true;
         QTest::newRow("a symbol of nothing but its shortest node") << incompleteSymbol(60'000) << false;
         QTest::newRow("an ONNX model as it was exported") << exportedModel(100'000) << true;
