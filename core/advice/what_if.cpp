@@ -164,7 +164,8 @@ std::vector<PolicyChange> pricePairs(const Graph& graph, PlanRequest request, co
 void rank(std::vector<PolicyChange>& changes, std::int64_t peakBytes)
 {
     std::ranges::stable_sort(changes, {}, [&](const PolicyChange& one) {
-        return std::tuple(one.cost.peakBytes >= peakBytes, takenBytes(one.cost), one.cost.peakBytes);
+        return std::tuple(one.cost.peakBytes >= peakBytes, takenBytes(one.cost), one.cost.peakBytes,
+                          one.cost.untimedNodes, one.cost.kernelMs);
     });
 }
 

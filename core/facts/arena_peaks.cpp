@@ -25,9 +25,11 @@ struct Top
     Interval steps;
 };
 
-std::int64_t endOf(const Storage& storage)
+/// As far as its arena is laid out in steps of its alignment: a byte less or more there changes no arena.
+std::int64_t endOf(const Storage& storage, const PlannedProgram& program)
 {
-    return storage.offset + storage.bytes;
+    const std::int64_t end = storage.offset + storage.bytes;
+    return checkedAlignUp(end, program.map.arenas[storage.arena.index()].alignment).value_or(end);
 }
 
 bool takesBytes(const Storage& storage)
@@ -41,7 +43,7 @@ std::vector<Top> topsOf(const PlannedProgram& program)
     for (const Storage& storage : program.storages) {
         if (!takesBytes(storage)) continue;
         Top& top = tops[storage.arena.index()];
-        const std::int64_t end = endOf(storage);
+        const std::int64_t end = endOf(storage, program);
         const Interval live = storage.live.hull();
         if (end > top.end)
             top = {end, live};
@@ -87,7 +89,7 @@ std::vector<ArenaPeak> arenaPeaks(const PlannedProgram& program)
             for (const auto& [step, sign] : {std::pair(steps.begin, 1), std::pair(steps.end, -1)}) {
                 Change& change = changes[arena][static_cast<std::size_t>(step - top.steps.begin)];
                 change.bytes += sign * bytes;
-                if (endOf(storage) == top.end) change.onTop += sign;
+                if (endOf(storage, program) == top.end) change.onTop += sign;
             }
         }
     }

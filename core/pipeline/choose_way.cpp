@@ -95,6 +95,14 @@ Result<std::vector<PricedWay>> priceWays(const Trial& trial, std::vector<Way> wa
     return priced;
 }
 
+/// Those that were looked for, and plain loops for all nodes, which may be smaller than any of them.
+Result<std::vector<Way>> allWays(const Graph& graph, const DispatchRequest& choice, const Context& context)
+{
+    PLIMSOLL_ASSIGN(ways, findWays(graph, choice, context));
+    ways.list.push_back(plainWay(graph, choice));
+    return std::move(ways.list);
+}
+
 bool hasOffers(const DispatchRequest& choice)
 {
     return !choice.onlyPinned && !choice.catalogue.offers.empty();
@@ -125,8 +133,8 @@ Result<std::optional<Way>> chooseWay(const Graph& graph, const DispatchRequest& 
     const bool smallest = policies.choose == ChoosePolicy::Smallest;
     PLIMSOLL_ASSIGN(fastest, trial.price(nullptr));
     if (!smallest && fits(fastest, limits)) return std::optional<Way>();
-    PLIMSOLL_ASSIGN(ways, findWays(graph, choice, context));
-    PLIMSOLL_ASSIGN(priced, priceWays(trial, std::move(ways.list), smallest ? nullptr : &limits));
+    PLIMSOLL_ASSIGN(ways, allWays(graph, choice, context));
+    PLIMSOLL_ASSIGN(priced, priceWays(trial, std::move(ways), smallest ? nullptr : &limits));
     const std::int64_t lowest = std::min(priced.back().cost.peakBytes, fastest.cost.peakBytes);
     if (policies.padding == PaddingPolicy::Off && lowest > limits.ofAll) return std::optional(plain);
     if (lowest == fastest.cost.peakBytes) return std::optional<Way>(); // the slower ones are no smaller
@@ -139,8 +147,8 @@ Result<std::vector<PricedWay>> priceAllWays(const Graph& graph, const DispatchRe
 {
     if (request.givenPlan || !hasOffers(choice)) return std::vector<PricedWay>();
     const Trial trial {graph, choice, request, saved, context};
-    PLIMSOLL_ASSIGN(ways, findWays(graph, choice, context));
-    PLIMSOLL_ASSIGN(priced, priceWays(trial, std::move(ways.list), nullptr));
+    PLIMSOLL_ASSIGN(ways, allWays(graph, choice, context));
+    PLIMSOLL_ASSIGN(priced, priceWays(trial, std::move(ways), nullptr));
     PLIMSOLL_ASSIGN(fastest, trial.price(nullptr)); // which need not be one of those that were looked for
     priced.push_back(std::move(fastest));
     std::ranges::stable_sort(priced, {},

@@ -121,8 +121,11 @@ void PlanCanvas::showPlan(Made made)
 
 void PlanCanvas::selectionChanged()
 {
-    if (m_scene.report) m_scene.emphasis = emphasise(*m_scene.report, selection());
-    m_pointer.step = selection().step;
+    const std::int64_t step = selection().step;
+    const bool moved = std::exchange(m_pointer.step, step) != step;
+    if (!m_scene.report) return;
+    m_scene.emphasis = emphasise(*m_scene.report, selection());
+    if (moved && step >= 0 && m_view.reveal({double(step), m_view.bytes.first, 1, m_view.bytes.span})) viewChanged();
 }
 
 void PlanCanvas::forgetPointed()

@@ -76,6 +76,18 @@ private slots:
         QCOMPARE(peakStep(report), std::int64_t {0});
     }
 
+    /// A scalar ends at the top later, and with more beside it, than a vector that is a few bytes longer.
+    void bytesThatNoArenaIsSmallerWithoutAreNoTop()
+    {
+        Report report;
+        report.program.map.arenas = {{"cpu", 8192, 64, {}}};
+        report.program.storages = {storage(0, 32, {0, 2}), storage(0, 8, {3, 4}), storage(0, 8128, {3, 4})};
+        report.program.storages[0].offset = report.program.storages[1].offset = 8128;
+
+        QCOMPARE(arenaPeaks(report.program).at(0).step, std::int64_t {3});
+        QCOMPARE(arenaPeaks(report.program).at(0).liveBytes, std::int64_t {8192});
+    }
+
     /// Of what was there before, between and behind the top only what is alive with it counts.
     void betweenTwoTopsIsNoPeak()
     {

@@ -117,6 +117,22 @@ Case uNet(unsigned seed)
     return draw.made;
 }
 
+/// So much is alive at once that not every choice can be weighed.
+Case wideNet(unsigned seed)
+{
+    constexpr int Branches = 24;
+    Draw draw {std::mt19937(seed)};
+    draw.made.graph = Begin;
+    std::string all;
+    for (int i = 0; i < Branches; ++i) {
+        const std::string name = "b" + std::to_string(i);
+        draw.node(name, "v" + name + " = " + (i % 3 == 0 ? "Relu(x)" : std::string("Conv(x") + Convolved), 1);
+        all += (i == 0 ? "v" : ", v") + name;
+    }
+    draw.made.graph += "c: vc = Concat(" + all + ") axis=1\noutput vc\n";
+    return draw.made;
+}
+
 PlanRequest requestFor(const Case& drawn, SubbuffersPolicy subbuffers = SubbuffersPolicy::On)
 {
     PlanRequest request;
@@ -211,6 +227,7 @@ private slots:
     void whatIsFusedCountsOneByOne();
     void everyPointCanBeTaken();
     void withoutPaddingNoPlanIsLargerThanThePlainOne();
+    void theSmallestIsNoLargerThanThePlainOne();
     void itTellsHowFarItIsAndStops();
 };
 
@@ -298,6 +315,18 @@ void ChooseTest::withoutPaddingNoPlanIsLargerThanThePlainOne()
         }
     }
     QVERIFY2(faster > 120, qPrintable(QString::number(faster))); // not by giving up
+}
+
+void ChooseTest::theSmallestIsNoLargerThanThePlainOne()
+{
+    for (unsigned seed = test::firstSeed(1), end = seed + 12; seed < end; ++seed) {
+        const Case drawn = wideNet(seed);
+        PlanRequest request = requestFor(drawn);
+        request.policies.backend = BackendPolicy::Reference;
+        const std::int64_t plain = planned(drawn, request).memory.peakBytes;
+        QVERIFY2(chosen(drawn, ChoosePolicy::Smallest).memory.peakBytes <= plain,
+                 qPrintable(QStringLiteral("seed %1").arg(seed)));
+    }
 }
 
 void ChooseTest::itTellsHowFarItIsAndStops()
