@@ -3,10 +3,13 @@
 // program that is linked with this library allocates so: these are the global operators.
 // https://docs.kernel.org/admin-guide/mm/transhuge.html
 
+#include "core/base/memory_limit.h"
+
 #include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
@@ -29,12 +32,28 @@ void* allocate(std::size_t bytes)
     return memory;
 }
 
+/// Bytes; 0 of nothing.
+std::int64_t sizeOf(void* memory)
+{
+    return static_cast<std::int64_t>(malloc_usable_size(memory));
+}
+
 } // namespace
+
+using plimsoll::MemoryAllowance;
 
 void* operator new(std::size_t bytes)
 {
+    MemoryAllowance& allowance = plimsoll::memoryAllowance;
+    if (allowance.limited && static_cast<std::uint64_t>(std::max<std::int64_t>(allowance.left, 0)) < bytes) {
+        allowance.exceeded = true;
+        throw std::bad_alloc();
+    }
     for (;;) {
-        if (void* const memory = allocate(bytes)) return memory;
+        if (void* const memory = allocate(bytes)) {
+            if (allowance.limited) allowance.left -= sizeOf(memory);
+            return memory;
+        }
         const std::new_handler handler = std::get_new_handler();
         if (!handler) throw std::bad_alloc();
         handler();
@@ -43,10 +62,11 @@ void* operator new(std::size_t bytes)
 
 void operator delete(void* memory) noexcept
 {
+    if (plimsoll::memoryAllowance.limited) plimsoll::memoryAllowance.left += sizeOf(memory);
     std::free(memory);
 }
 
 void operator delete(void* memory, std::size_t) noexcept
 {
-    std::free(memory);
+    operator delete(memory);
 }

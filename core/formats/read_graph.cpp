@@ -1,4 +1,5 @@
 #include "core/formats/read_graph.h"
+#include "core/base/memory_limit.h"
 #include "core/formats/bad_input.h"
 
 #include "core/formats/files/mapped_file.h"
@@ -7,6 +8,9 @@
 #include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/graph_in_file.h"
 #include "core/formats/plimsoll/plan_json.h"
+#include "core/formats/reading_room.h"
+
+#include <new>
 
 namespace plimsoll {
 namespace {
@@ -22,6 +26,19 @@ Result<FormatContent> readTable(const Format& format, const FormatInput& input)
     return content;
 }
 
+/// What the reader makes of a file. Readers take room for what they know to be large, and say where there is no more;
+/// the limit holds whatever they make.
+Result<FormatContent> readWithin(const Format& format, const FormatInput& input, const Context& context)
+{
+    const MemoryLimit limit(ReadingRoom(input.bytes.size()).left());
+    try {
+        return format.readTable ? readTable(format, input) : format.read(input, context);
+    } catch (const std::bad_alloc&) {
+        if (!limit.exceeded()) throw;
+        return badInput(ReadingRoom::refusal(), "graph");
+    }
+}
+
 Error unknown(const FormatInput& input)
 {
     const Message& known = input.content.known.text;
@@ -32,7 +49,7 @@ Result<FormatContent> readAs(const Format* format, const FormatInput& input, con
 {
     if (!input.graph.empty() && !(format && format->several)) return onlyOneGraph({input.file, input.graph});
     if (!format) return fromFile(Result<FormatContent>(unknown(input)), input.file);
-    auto content = fromFile(format->readTable ? readTable(*format, input) : format->read(input, context), input.file);
+    auto content = fromFile(readWithin(*format, input, context), input.file);
     if (!content.ok()) return content;
     Graph& graph = content.value().graph;
     graph.file = {std::string(format->id), input.file, format->declaresTraits};

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
+#include <set>
 
 namespace plimsoll::hlo {
 namespace {
@@ -23,22 +25,34 @@ std::string leafName(const std::string& name, std::size_t leaf, std::size_t coun
 /// A value that is read at another place as well, where it must stay as it is, is not written over.
 void dropReadElsewhere(const std::vector<std::string>& inputs, std::vector<AliasTrait>& traits)
 {
-    const auto allowed = [&](int output, std::size_t input) {
-        return std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& other) {
-            return other.output == output && other.input == static_cast<int>(input);
-        });
-    };
+    const auto nameOf = [&](int input) { return std::string_view(inputs[static_cast<std::size_t>(input)]); };
+    std::map<std::string_view, std::size_t> reads; // how often
+    for (const std::string& name : inputs)
+        ++reads[name];
+    std::set<std::pair<int, int>> allowed; // output and input
+    for (const AliasTrait& trait : traits)
+        allowed.emplace(trait.output, trait.input);
+    std::map<std::pair<int, std::string_view>, std::size_t> allowedReads;
+    for (const auto& [output, input] : allowed)
+        ++allowedReads[{output, nameOf(input)}];
     const auto spoils = [&](const AliasTrait& trait) {
-        const auto own = static_cast<std::size_t>(trait.input);
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            if (i != own && inputs[i] == inputs[own] && !allowed(trait.output, i)) return true;
-        }
-        return false;
+        const std::string_view name = nameOf(trait.input);
+        return allowedReads.at({trait.output, name}) < reads.at(name);
     };
     std::vector<AliasTrait> kept;
     std::copy_if(traits.begin(), traits.end(), std::back_inserter(kept),
                  [&](const AliasTrait& trait) { return !spoils(trait); });
     traits = std::move(kept);
+}
+
+std::size_t textOf(const Attributes& attributes)
+{
+    std::size_t bytes = 0;
+    for (const auto& [name, value] : attributes) {
+        const auto* text = std::get_if<std::string>(&value);
+        bytes += name.size() + (text ? text->size() : 0);
+    }
+    return bytes;
 }
 
 std::size_t bytesOf(const InnerOperations& inside)
@@ -329,6 +343,7 @@ NamedNode Emitter::nodeOf(const Site& site)
 {
     NamedNode node = m_build.node(site.one.name, site.one.opcode, placeOf(site.one));
     m_build.room.take(2 * (site.one.source->size() + site.one.module->size()));
+    if (site.scope.depth > 0) m_build.room.take(textOf(site.one.attributes)); // shared here, written once for each
     node.node.attributes = site.one.attributes;
     if (!site.one.source.empty()) node.node.from.edit().source = *site.one.source;
     if (!site.one.module.empty()) node.node.from.edit().module = *site.one.module;
