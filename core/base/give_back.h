@@ -12,8 +12,4 @@ void giveBack(Container& container)
     std::swap(container, empty);
 }
 
-/// Gives the system those pages of the heap that hold nothing any more. The library keeps them for small pieces, while
-/// large ones are taken anew.
-void giveBackPages();
-
 } // namespace plimsoll

@@ -3,7 +3,7 @@
 // program that is linked with this library allocates so: these are the global operators.
 // https://docs.kernel.org/admin-guide/mm/transhuge.html
 
-#include "core/base/memory_limit.h"
+#include "core/base/heap.h"
 
 #include <malloc.h>
 #include <sys/mman.h>
@@ -32,10 +32,10 @@ void* allocate(std::size_t bytes)
     return memory;
 }
 
-/// Bytes; 0 of nothing.
+/// Bytes, with what the allocator keeps in front; 0 of nothing.
 std::int64_t sizeOf(void* memory)
 {
-    return static_cast<std::int64_t>(malloc_usable_size(memory));
+    return memory ? static_cast<std::int64_t>(malloc_usable_size(memory) + sizeof(std::size_t)) : 0;
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "core/formats/named_graph.h"
 #include "core/formats/bad_input.h"
 
-#include "core/base/give_back.h"
+#include "core/base/heap.h"
 #include "core/base/numbered_names.h"
 #include "core/graph/graph_builder.h"
 #include "core/graph/validate.h"

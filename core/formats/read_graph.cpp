@@ -1,5 +1,5 @@
 #include "core/formats/read_graph.h"
-#include "core/base/memory_limit.h"
+#include "core/base/heap.h"
 #include "core/formats/bad_input.h"
 
 #include "core/formats/files/mapped_file.h"
@@ -30,7 +30,8 @@ Result<FormatContent> readTable(const Format& format, const FormatInput& input)
 /// the limit holds whatever they make.
 Result<FormatContent> readWithin(const Format& format, const FormatInput& input, const Context& context)
 {
-    const MemoryLimit limit(ReadingRoom(input.bytes.size()).left());
+    constexpr std::size_t PartlyUsedPages = std::size_t {4} << 20;
+    const MemoryLimit limit(ReadingRoom(input.bytes.size()).left() - PartlyUsedPages);
     try {
         return format.readTable ? readTable(format, input) : format.read(input, context);
     } catch (const std::bad_alloc&) {

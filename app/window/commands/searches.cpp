@@ -19,6 +19,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace plimsoll::app {
@@ -57,14 +58,20 @@ struct Candidate
     std::int32_t index = 0;
 };
 
-template <typename Things>
-void collect(const Things& things, bool nodes, const QString& typed, std::vector<Candidate>& candidates)
+/// Of "/relu_[0-9]+/" what stands between the slashes.
+std::optional<TextPattern> patternIn(const QString& typed)
 {
     const bool slashes = typed.size() > 2 && typed.startsWith(u'/') && typed.endsWith(u'/');
-    const TextPattern pattern(slashes ? typed.mid(1, typed.size() - 2).toStdString() : std::string());
+    return slashes ? std::optional<TextPattern>(typed.mid(1, typed.size() - 2).toStdString()) : std::nullopt;
+}
+
+template <typename Things>
+void collect(const Things& things, bool nodes, const QString& typed, const std::optional<TextPattern>& pattern,
+             std::vector<Candidate>& candidates)
+{
     for (std::size_t i = 0; i < things.size(); ++i) {
         const int score =
-            slashes ? (pattern.occursIn(things[i].name) ? 0 : -1) : fuzzyScore(typed, toQString(things[i].name));
+            pattern ? (pattern->occursIn(things[i].name) ? 0 : -1) : fuzzyScore(typed, toQString(things[i].name));
         if (score >= 0) candidates.push_back({score, nodes, static_cast<std::int32_t>(i)});
     }
 }
@@ -228,7 +235,7 @@ Finder::Search searchOthers(std::shared_ptr<const Report> report, ValueId one, s
             return report->program.map.values[id.index()];
         };
         std::vector<Candidate> candidates;
-        collect(graph.values, false, typed, candidates);
+        collect(graph.values, false, typed, patternIn(typed), candidates);
         std::erase_if(candidates, [&](const Candidate& other) {
             const ValueId id(other.index);
             return id == one || (arena && placeOf(id).arena != *arena);
@@ -251,7 +258,7 @@ Finder::Search searchNodes(std::shared_ptr<const Report> report, NodeId one, std
     return [report = std::move(report), one, choose = std::move(choose)](const QString& typed) {
         const Graph& graph = *report->program.graph;
         std::vector<Candidate> candidates;
-        collect(graph.nodes, true, typed, candidates);
+        collect(graph.nodes, true, typed, patternIn(typed), candidates);
         std::erase_if(candidates, [&](const Candidate& other) {
             const NodeId id(other.index);
             const bool added = isReorder(graph[id]) || isSpaceCopy(graph[id]); // it goes with its reader
@@ -279,9 +286,11 @@ Finder::Search searchReport(std::shared_ptr<const Report> report, std::vector<Bo
             if (toQString(bookmark.name).contains(typed.trimmed(), Qt::CaseInsensitive))
                 items.push_back({toQString(bookmark.name), QObject::tr("bookmark"),
                                  [&selection, report, bookmark] { selection.pick(focusNamed(bookmark.at, *report)); }});
+        const std::optional<TextPattern> pattern = patternIn(typed);
+        if (pattern && !pattern->complaint().empty()) items.push_back({windowText(pattern->complaint()), {}, {}});
         std::vector<Candidate> candidates;
-        collect(report->program.graph->values, false, typed, candidates);
-        collect(report->program.graph->nodes, true, typed, candidates);
+        collect(report->program.graph->values, false, typed, pattern, candidates);
+        collect(report->program.graph->nodes, true, typed, pattern, candidates);
         for (const Candidate& one : bestOf(std::move(candidates)))
             items.push_back(itemOf(*report, one, selection));
         const auto exact = [&](const FinderItem& item) { return item.text != typed.trimmed(); };

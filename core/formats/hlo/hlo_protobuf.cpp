@@ -1,7 +1,7 @@
 #include "core/formats/bad_input.h"
 #include "core/formats/hlo/hlo_proto_reader.h"
 
-#include "core/base/give_back.h"
+#include "core/base/heap.h"
 #include "core/base/narrow.h"
 #include "core/formats/files/wire_reader.h"
 #include "core/formats/graph_choice.h"

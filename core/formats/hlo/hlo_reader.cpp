@@ -1,7 +1,7 @@
 #include "core/formats/hlo/hlo_reader.h"
 #include "core/formats/bad_input.h"
 
-#include "core/base/give_back.h"
+#include "core/base/heap.h"
 #include "core/formats/files/utf8.h"
 #include "core/formats/graph_choice.h"
 #include "core/formats/hlo/hlo_emitter.h"

@@ -1,6 +1,6 @@
 #include "core/formats/mxnet/mxnet_reader.h"
 
-#include "core/base/give_back.h"
+#include "core/base/heap.h"
 #include "core/formats/mxnet/mxnet_inliner.h"
 #include "core/formats/mxnet/mxnet_node.h"
 #include "core/formats/mxnet/mxnet_parse.h"

@@ -1,4 +1,5 @@
 #include "core/base/give_back.h"
+#include "core/base/heap.h"
 #include "core/base/narrow.h"
 #include "core/formats/plimsoll/graph_json.h"
 

@@ -94,6 +94,8 @@ void WindowFinderTest::aStepIsFoundAsItIsWritten()
         QCOMPARE(search(QString::fromLatin1(typed)).front().text, QStringLiteral("Step 2"));
     const FinderItem beyond = search(QStringLiteral("0xfffffff0")).front();
     QVERIFY(beyond.text.contains(QStringLiteral("0xfffffff0")) && !beyond.choose);
+    const FinderItem broken = search(QStringLiteral("/([/")).front();
+    QVERIFY(broken.text.startsWith(QStringLiteral("no regular expression")) && !broken.choose);
 }
 
 /// Where no thing has the name, commands have; where they have not, it says where conditions belong.

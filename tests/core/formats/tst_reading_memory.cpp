@@ -1,4 +1,4 @@
-#include "core/base/give_back.h"
+#include "core/base/heap.h"
 #include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 
@@ -129,6 +129,31 @@ std::string incompleteSymbol(int nodes)
            R"(],"heads":[[1,0,0]],"arg_nodes":[0]})";
 }
 
+/// Of each loop the condition is asked twice, and has the next loop in it.
+std::string nestedLoops(int deep)
+{
+    const std::string x = R"json({"nodes":[{"op":"null","name":"x","inputs":[]},)json";
+    const std::string heads = R"json(],"heads":[[1,0,0]],"arg_nodes":[0]})json";
+    std::string graph = x + R"json({"op":"_copy","name":"c","inputs":[[0,0,0]]})json" + heads;
+    const std::string body = x + R"json({"op":"_copy","name":"b","inputs":[[0,0,0]]})json" + heads;
+    const std::string loop =
+        R"json({"op":"_while_loop","name":"w","inputs":[[0,0,0]],"attrs":{"cond_input_locs":"(0,)",)json"
+        R"json("func_input_locs":"(0,)","func_var_locs":"(0,)","max_iterations":"3","num_args":"3",)json"
+        R"json("num_outputs":"1","num_out_data":"0"},"subgraphs":[)json";
+    for (int i = 0; i < deep; ++i)
+        graph = x + loop + graph + ',' + body + "]}" + heads;
+    return graph;
+}
+
+/// A row pointer that gives every node as many outputs as a node may have.
+std::string manyOutputs(int nodes)
+{
+    return R"({"nodes":[{"op":"null","name":"x","inputs":[]})" +
+           repeated(nodes, [](int i) { return R"(,{"op":"_zz","name":"b)" + n(i) + R"(","inputs":[[0,0,0]]})"; }) +
+           R"(],"heads":[[1,0,0]],"arg_nodes":[0],"node_row_ptr":[0)" +
+           repeated(nodes + 1, [](int i) { return "," + n(1 + 65'536 * i); }) + "]}";
+}
+
 std::string statements(int lines)
 {
     return "def forward(self, x):\n    a0 = aten.relu(x)\n" +
@@ -201,6 +226,8 @@ private Q_SLOTS:
         QTest::newRow("graph JSON of an owner with a long name") << longOwnerAsJson(2'000) << false;
         QTest::newRow("a symbol as it was exported") << incompleteSymbol(2'000) << true;
         QTest::newRow("a symbol of nothing but its shortest node") << incompleteSymbol(60'000) << false;
+        QTest::newRow("loops in the conditions of loops") << nestedLoops(18) << false;
+        QTest::newRow("nodes of very many outputs") << manyOutputs(60) << false;
         QTest::newRow("an ONNX model as it was exported") << exportedModel(100'000) << true;
         QTest::newRow("an ONNX model of five bytes a node") << tinyModel(300'000) << false;
         QTest::newRow("statements of a few letters") << statements(100'000) << false;

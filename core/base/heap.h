@@ -30,4 +30,8 @@ private:
     MemoryAllowance m_before;
 };
 
+/// Gives the system those pages of the heap that hold nothing any more. The library keeps them for small pieces, while
+/// large ones are taken anew.
+void giveBackPages();
+
 } // namespace plimsoll
