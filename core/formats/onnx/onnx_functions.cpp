@@ -25,8 +25,9 @@ std::size_t bytesOf(const Attribute& value)
     if (const auto* numbers = std::get_if<std::vector<double>>(&value)) return listed(*numbers);
     if (const auto* tensors = std::get_if<std::vector<TensorLiteral>>(&value)) return listed(*tensors);
     const auto* texts = std::get_if<std::vector<std::string>>(&value);
-    std::size_t bytes = texts ? listed(*texts) : 0;
-    for (const std::string& text : texts ? *texts : std::vector<std::string>())
+    if (!texts) return 0;
+    std::size_t bytes = listed(*texts);
+    for (const std::string& text : *texts)
         bytes += text.size();
     return bytes;
 }
@@ -52,11 +53,7 @@ std::size_t roomOf(const AttributeMessage& attribute)
 /// What a copy of the node takes until it stands in a graph.
 std::size_t roomOf(const NodeMessage& node)
 {
-    std::size_t bytes = ReadingRoom::Node + node.outputs.size() * ReadingRoom::Value + 2 * node.name.size();
-    for (const auto* names : {&node.inputs, &node.outputs}) {
-        for (const std::string& name : *names)
-            bytes += ReadingRoom::Name + 2 * name.size();
-    }
+    std::size_t bytes = roomOfNames(node);
     for (const AttributeMessage& attribute : node.attributes)
         bytes += roomOf(attribute);
     return bytes;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/formats/reading_room.h"
 #include "core/graph/graph.h"
 
 #include <cstdint>
@@ -55,6 +56,17 @@ struct NodeMessage
 inline bool hasBranches(const NodeMessage& node)
 {
     return node.op == "If" && node.domain.empty();
+}
+
+/// What the node takes until it stands in a graph, its attributes apart.
+[[nodiscard]] inline std::size_t roomOfNames(const NodeMessage& node)
+{
+    std::size_t bytes = ReadingRoom::Node + node.outputs.size() * ReadingRoom::Value + 2 * node.name.size();
+    for (const auto* names : {&node.inputs, &node.outputs}) {
+        for (const std::string& name : *names)
+            bytes += ReadingRoom::Name + 2 * name.size();
+    }
+    return bytes;
 }
 
 struct GraphMessage

@@ -9,14 +9,6 @@
 namespace plimsoll::onnx {
 namespace {
 
-std::size_t textsOf(const std::vector<std::string>& names)
-{
-    std::size_t bytes = names.size() * ReadingRoom::Name;
-    for (const std::string& name : names)
-        bytes += 2 * name.size();
-    return bytes;
-}
-
 std::string normalisedDomain(std::string domain)
 {
     return domain == "ai.onnx" ? std::string() : domain;
@@ -255,9 +247,7 @@ private:
         });
         if (status.ok() && node.op.empty()) status = wireError(say("onnx.no-operator"), message.offset);
         if (!status.ok()) return inside(named("", node.name), status.error());
-        PLIMSOLL_TRY(take(ReadingRoom::Node + node.outputs.size() * ReadingRoom::Value + textsOf(node.inputs) +
-                              textsOf(node.outputs) + 2 * node.name.size(),
-                          message));
+        PLIMSOLL_TRY(take(roomOfNames(node), message));
         node.domain = normalisedDomain(node.domain);
         setPlace(node, notes);
         return node;
